@@ -1,0 +1,1 @@
+"""The rows: facts and words joined, split, written and read."""

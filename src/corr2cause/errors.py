@@ -1,0 +1,87 @@
+"""Errors that a user can act on: each carries its data and reads as one sentence.
+
+Everything the package raises on purpose derives from `Corr2CauseError`; the command line turns it into one line and
+exit code 1. Anything else that escapes is a bug of ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True)
+class Corr2CauseError(Exception):
+    """Base of all errors of this package. Its data are the fields, so it survives pickling between processes."""
+
+    def __str__(self) -> str:
+        return type(self).__doc__ or type(self).__name__
+
+    def __reduce__(self) -> tuple[type[Corr2CauseError], tuple[object, ...]]:
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+
+@dataclass(frozen=True)
+class SizeError(Corr2CauseError):
+    """A number of variables that the asked work cannot be done for."""
+
+    n: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.n} variables: this works for {self.least} to {self.most}; choose a number in that range"
+
+
+@dataclass(frozen=True)
+class FileError(Corr2CauseError):
+    """A file or folder that could not be read or written."""
+
+    path: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}"
+
+
+@dataclass(frozen=True)
+class RowError(Corr2CauseError):
+    """A row of a file that does not say what it should."""
+
+    path: str
+    row: int
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.row}: {self.problem}"
+
+
+@dataclass(frozen=True)
+class ParseError(Corr2CauseError):
+    """A sentence that no template fits."""
+
+    sentence: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.problem}: {self.sentence!r}"
+
+
+@dataclass(frozen=True)
+class NamingError(Corr2CauseError):
+    """Variable names that cannot be used."""
+
+    problem: str
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+@dataclass(frozen=True)
+class OptionError(Corr2CauseError):
+    """An option whose value makes no sense, alone or beside another."""
+
+    option: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.problem}"

@@ -1,0 +1,1 @@
+"""The mathematics: arrays of bit masks in, arrays out. No text, no files, no randomness."""

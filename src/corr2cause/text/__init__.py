@@ -1,0 +1,1 @@
+"""The words: facts to sentences and back. Strings only."""
