@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Corr2CauseError(Exception):
     """Base of all errors of this package. Its data are the fields, so it survives pickling between processes."""
 
@@ -20,7 +20,7 @@ class Corr2CauseError(Exception):
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SizeError(Corr2CauseError):
     """A number of variables that the asked work cannot be done for."""
 
@@ -32,7 +32,7 @@ class SizeError(Corr2CauseError):
         return f"{self.n} variables: this works for {self.least} to {self.most}; choose a number in that range"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class FileError(Corr2CauseError):
     """A file or folder that could not be read or written."""
 
@@ -43,7 +43,7 @@ class FileError(Corr2CauseError):
         return f"{self.path}: {self.problem}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class RowError(Corr2CauseError):
     """A row of a file that does not say what it should."""
 
@@ -55,7 +55,7 @@ class RowError(Corr2CauseError):
         return f"{self.path}:{self.row}: {self.problem}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class ParseError(Corr2CauseError):
     """A sentence that no template fits."""
 
@@ -66,7 +66,7 @@ class ParseError(Corr2CauseError):
         return f"{self.problem}: {self.sentence!r}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class NamingError(Corr2CauseError):
     """Variable names that cannot be used."""
 
@@ -76,7 +76,7 @@ class NamingError(Corr2CauseError):
         return self.problem
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class OptionError(Corr2CauseError):
     """An option whose value makes no sense, alone or beside another."""
 
