@@ -29,9 +29,7 @@ class SizeError(Corr2CauseError):
     most: int
 
     def __str__(self) -> str:
-        return (
-            f"{self.n} variables: this works for {self.least} to {self.most}; choose a number in that range"
-        )
+        return f"{self.n} variables: this works for {self.least} to {self.most}; choose a number in that range"
 
 
 @dataclass(eq=False)

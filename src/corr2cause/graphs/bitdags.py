@@ -1,7 +1,7 @@
 """Batches of DAGs as bit masks.
 
-A batch is `parents: uint16[B, n]`: bit u of `parents[b, v]` is set iff u -> v in DAG b. Nodes are 0..n-1. Every function
-takes a whole batch, so that the work is done by NumPy and not graph by graph.
+A batch is `parents: uint16[B, n]`: bit u of `parents[b, v]` is set iff u -> v in DAG b. Nodes are 0..n-1. Every
+function takes a whole batch, so that the work is done by NumPy and not graph by graph.
 """
 
 from __future__ import annotations

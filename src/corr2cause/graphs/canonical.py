@@ -1,8 +1,8 @@
 """The only door to nauty: canonical forms and automorphism counts of digraphs.
 
 A digraph is given by in-neighbour masks `adjacency: uint16[B, n]`; an edge in both directions stands for an undirected
-edge, so a CPDAG is a digraph too. nauty (McKay & Piperno 2014) takes one graph at a time; colour refinement on the whole
-batch leaves it only the graphs whose nodes refinement cannot tell apart.
+edge, so a CPDAG is a digraph too. nauty (McKay & Piperno 2014) takes one graph at a time; colour refinement on the
+whole batch leaves it only the graphs whose nodes refinement cannot tell apart.
 """
 
 from __future__ import annotations
