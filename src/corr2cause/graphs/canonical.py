@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.graphs.bitdags import Integers, Masks, relabel, transpose
+from corr2cause.graphs.bitdags import Integers, Masks, Truths, relabel, transpose
 
 if TYPE_CHECKING:
     from pynauty import Graph
@@ -71,8 +71,8 @@ def _mix(words: Colours) -> Colours:
     return words ^ (words >> np.uint64(31))
 
 
-def _discrete(sorted_colours: Colours) -> npt.NDArray[np.bool_]:
-    return (sorted_colours[:, 1:] != sorted_colours[:, :-1]).all(axis=1)
+def _discrete(sorted_colours: Colours) -> Truths:
+    return np.all(sorted_colours[:, 1:] != sorted_colours[:, :-1], axis=1)
 
 
 def _nauty_order(adjacency: Masks, order: npt.NDArray[np.intp], sorted_colours: Colours) -> list[int]:
@@ -89,7 +89,8 @@ def _nauty_group_order(adjacency: Masks) -> int:
     from pynauty import autgrp
 
     _, mantissa, exponent, _, _ = autgrp(_nauty_graph(adjacency, []))
-    return round(mantissa * 10**exponent)
+    order: float = mantissa * 10.0**exponent
+    return round(order)
 
 
 def _nauty_graph(adjacency: Masks, cells: list[set[int]]) -> Graph:
