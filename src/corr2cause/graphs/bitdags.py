@@ -41,10 +41,10 @@ def unpack(masks: Masks, n: int) -> Truths:
 def transpose(masks: Masks) -> Masks:
     """Reverse every edge: children from parents, descendants from ancestors. An involution."""
     n = masks.shape[1]
+    sources = np.arange(n, dtype=np.uint16)
     turned = np.zeros_like(masks)
     for v in range(n):
-        for u in range(n):
-            turned[:, u] |= ((masks[:, v] >> np.uint16(u)) & np.uint16(1)) << np.uint16(v)
+        turned |= ((masks[:, v, None] >> sources) & np.uint16(1)) << np.uint16(v)
     return turned
 
 
