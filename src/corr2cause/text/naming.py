@@ -41,9 +41,7 @@ def reversed_alphabet(names: tuple[str, ...]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in _MIRROR:
-            raise NamingError(
-                f"the variable name {name!r} has no mirror image in the alphabet; use letters A to Z"
-            )
+            raise NamingError(f"the variable name {name!r} has no mirror image in the alphabet; use letters A to Z")
     return tuple(_MIRROR[name] for name in names)
 
 

@@ -56,9 +56,7 @@ _HYPOTHESES = tuple(
 )
 
 
-def _compiled_statements(
-    notation: Notation, correlating: bool
-) -> tuple[_Template[tuple[Notation, bool]], ...]:
+def _compiled_statements(notation: Notation, correlating: bool) -> tuple[_Template[tuple[Notation, bool]], ...]:
     """Compile what states a correlation, or else an independence; "A ⊥ B | C." must be tried before "A ⊥ B."."""
     said = STATEMENTS[notation]
     sentences = (said.correlation,) if correlating else (said.conditional_independence, said.independence)

@@ -59,12 +59,8 @@ def verbalise_hypothesis(hypothesis: Hypothesis, wording: Wording = Wording.PLAI
 
 @dataclass(frozen=True, slots=True)
 class StatementTable:
-    """Every sentence that a premise over these names can have, said once and then only selected.
+    """Every sentence that a premise over the same names can have: said once, then only selected."""
 
-    The sentences hold numbered places instead of names, so that one set of them serves all namings.
-    """
-
-    names: tuple[str, ...]
     frames: tuple[str, str]
     correlations: tuple[str, ...]
     independences: tuple[str, ...]
@@ -78,16 +74,20 @@ class StatementTable:
             minimal: whether the chosen statements are those of the minimal sets only.
 
         Returns:
-            The text.  O(number of statements) steps in C, a few microseconds for six variables.
+            The text.  O(number of statements), a few microseconds for six variables.
         """
-        chosen = compress(self.correlations, correlated), compress(self.independences, independent)
-        return _premise(self.frames[minimal], *chosen).format(*self.names)
+        return _premise(
+            self.frames[minimal],
+            compress(self.correlations, correlated),
+            compress(self.independences, independent),
+        )
 
 
+@lru_cache(maxsize=64)
 def statement_table(
     names: tuple[str, ...], statements: tuple[Independence, ...], notation: Notation = Notation.PROSE
 ) -> StatementTable:
-    """Prepare the premises of many classes over the same possible statements.
+    """Prepare the premises of many classes over the same names and possible statements.
 
     Args:
         names: the variables.
@@ -95,26 +95,17 @@ def statement_table(
         notation: how to write them.
 
     Returns:
-        The table. Its sentences are made once for (number of names, statements, notation), and kept.
+        The table, about one microsecond a statement; recent tables are kept.
 
     Raises:
         NamingError: the names could not be read back.
     """
     check_names(names)
-    return StatementTable(names, *_sentences(len(names), statements, notation))
-
-
-@lru_cache(maxsize=32)
-def _sentences(
-    n: int, statements: tuple[Independence, ...], notation: Notation
-) -> tuple[tuple[str, str], tuple[str, ...], tuple[str, ...]]:
-    """Say both frames, every correlation and every statement with the format fields {0}, {1}, … as names."""
-    places = tuple(f"{{{i}}}" for i in range(n))
     wording = STATEMENTS[notation]
-    return (
-        (_frame(places, minimal=False), _frame(places, minimal=True)),
-        tuple(_correlation(places, pair, wording) for pair in combinations(range(n), 2)),
-        tuple(_independence(places, statement, wording) for statement in statements),
+    return StatementTable(
+        frames=(_frame(names, minimal=False), _frame(names, minimal=True)),
+        correlations=tuple(_correlation(names, pair, wording) for pair in combinations(range(len(names)), 2)),
+        independences=tuple(_independence(names, statement, wording) for statement in statements),
     )
 
 

@@ -84,9 +84,7 @@ HYPOTHESES: Mapping[Wording, Mapping[Claim, str]] = {
         Claim.DIRECT: "{first} directly causes {second}.",
         Claim.INDIRECT: "{first} causes something else which causes {second}.",
         Claim.COLLIDER: "There exists at least one collider (i.e., common effect) of {first} and {second}.",
-        Claim.CONFOUNDER: (
-            "There exists at least one confounder (i.e., common cause) of {first} and {second}."
-        ),
+        Claim.CONFOUNDER: ("There exists at least one confounder (i.e., common cause) of {first} and {second}."),
     },
     Wording.ALTERNATIVE: {
         Claim.INDIRECT: "{first} is a cause for {second}, but not a direct one.",
@@ -103,6 +101,4 @@ HYPOTHESES: Mapping[Wording, Mapping[Claim, str]] = {
 # once, so there is one place only where a sentence can be cut; "variable(s)" keeps the two paraphrases apart that
 # share their only gap.
 RESERVED_CHARACTERS = ",.|⊥"
-RESERVED_WORDS = frozenset(
-    {"and", "correlates", "directly", "independent", "influences", "is", "variable(s)", "which"}
-)
+RESERVED_WORDS = frozenset({"and", "correlates", "directly", "independent", "influences", "is", "variable(s)", "which"})
