@@ -110,6 +110,7 @@ MALFORMED = {
     FRAME + LISTING + " A is independent of C. A correlates with B.": 'expected "{first} and {second} are independent',
     FRAME + LISTING + " A is independent of C. However, A correlates with B.": 'expected "{first} correlates',
     FRAME + LISTING + " A correlates with B. However, A correlates with C.": 'expected "{first} and {second} are',
+    FRAME + LISTING + " A correlates with B. However,": "expected an independence",
     FRAME + LISTING + " However, A is independent of B.": "'However, A' is not one of",
     FRAME + LISTING + " A correlates with B. A ⊥\u0338 C.": 'expected "{first} correlates with {second}."',
     FRAME + LISTING + " A ⊥\u0338 C. However, A is independent of B.": 'expected "{first} ⊥ {second} | {given}."',

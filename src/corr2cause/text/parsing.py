@@ -91,6 +91,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
     names, minimal = _read_frame(f"{opening}.", f"{listing}:")
     before, contrast, after = body.partition(f". {CONTRAST}")
     correlations, independences = _sentences(f"{before}. " if contrast else before), _sentences(after)
+    if contrast and not independences:
+        raise ParseError(CONTRAST.strip(), "expected an independence after the last word")
     notation = Notation.PROSE
     if correlations:
         (notation, correlating), _ = _read(correlations[0], _ALL_STATEMENTS)
