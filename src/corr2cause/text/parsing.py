@@ -1,20 +1,16 @@
 """Sentences to facts: the exact inverse of verbalisation, compiled from the same tables.
 
-A name is what stands between the words of a template. `naming.check_names` keeps out the names with which a
-sentence could be cut in two ways, so the leftmost cut is the only one.
+It keeps what a text says, not whether it makes sense: whether any DAG fits a premise is for others to judge.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
-from typing import Generic, TypeVar
 
 from corr2cause.errors import NamingError, ParseError
 from corr2cause.text.facts import Hypothesis, Independence, Premise
 from corr2cause.text.naming import check_names
+from corr2cause.text.templates import Template, compiled, read
 from corr2cause.text.wording import (
     AND,
     COMMA,
@@ -27,40 +23,20 @@ from corr2cause.text.wording import (
     Wording,
 )
 
-Meaning = TypeVar("Meaning")
-
-
-@dataclass(frozen=True, slots=True)
-class _Template(Generic[Meaning]):
-    """A sentence with named places, its regular expression, and what it means that a text fits it."""
-
-    sentence: str
-    pattern: re.Pattern[str]
-    meaning: Meaning
-
-
-def _compiled(sentence: str, meaning: Meaning) -> _Template[Meaning]:
-    """Compile a template. Atomic groups: no place is tried twice, so long nonsense costs linear time."""
-    start, *rest = re.split(r"\{(\w+)\}", sentence)
-    places = zip(rest[::2], rest[1::2], strict=True)
-    pattern = "".join(rf"(?>(?P<{place}>.+?){re.escape(words)})" for place, words in places)
-    return _Template(sentence, re.compile(re.escape(start) + pattern), meaning)
-
-
-_OPENINGS = (_compiled(OPENING, None),)
-_LISTINGS = tuple(_compiled(sentence, minimal) for minimal, sentence in LISTINGS.items())
+_OPENINGS = (compiled(OPENING, None),)
+_LISTINGS = tuple(compiled(sentence, minimal) for minimal, sentence in LISTINGS.items())
 _HYPOTHESES = tuple(
-    _compiled(sentence, (claim, wording))
+    compiled(sentence, (claim, wording))
     for wording, sentences in HYPOTHESES.items()
     for claim, sentence in sentences.items()
 )
 
 
-def _compiled_statements(notation: Notation, correlating: bool) -> tuple[_Template[tuple[Notation, bool]], ...]:
+def _compiled_statements(notation: Notation, correlating: bool) -> tuple[Template[tuple[Notation, bool]], ...]:
     """Compile what states a correlation, or else an independence; "A ⊥ B | C." must be tried before "A ⊥ B."."""
     said = STATEMENTS[notation]
     sentences = (said.correlation,) if correlating else (said.conditional_independence, said.independence)
-    return tuple(_compiled(sentence, (notation, correlating)) for sentence in sentences)
+    return tuple(compiled(sentence, (notation, correlating)) for sentence in sentences)
 
 
 _STATEMENTS = {key: _compiled_statements(*key) for key in product(Notation, (True, False))}
@@ -95,7 +71,7 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
         raise ParseError(CONTRAST.strip(), "expected an independence after the last word")
     notation = Notation.PROSE
     if correlations:
-        (notation, correlating), _ = _read(correlations[0], _ALL_STATEMENTS)
+        (notation, correlating), _ = read(correlations[0], _ALL_STATEMENTS)
         if not (correlating or contrast):
             correlations, independences = independences, correlations
     pairs = _read_statements(correlations, _STATEMENTS[notation, True], names)
@@ -126,7 +102,7 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
     Hypothesis(claim=<Claim.INDIRECT: 'indirect'>, first='B', second='A')
     """
     sentence = text.strip()
-    (claim, wording), found = _read(sentence, _HYPOTHESES)
+    (claim, wording), found = read(sentence, _HYPOTHESES)
     pair = found["first"], found["second"]
     if names is None:
         _check_names(pair, sentence)
@@ -135,19 +111,10 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
     return Hypothesis(claim, *pair), wording
 
 
-def _read(sentence: str, templates: Iterable[_Template[Meaning]]) -> tuple[Meaning, dict[str, str]]:
-    """Find the template that a sentence fits: what it means, and what stands in its places."""
-    for template in templates:
-        if match := template.pattern.fullmatch(sentence):
-            return template.meaning, match.groupdict()
-    expected = " or ".join(f'"{template.sentence}"' for template in templates)
-    raise ParseError(sentence, f"expected {expected}")
-
-
 def _read_frame(opening: str, listing: str) -> tuple[tuple[str, ...], bool]:
     """Read the two sentences before the statements: the names, and whether the premise is minimal."""
-    _, opened = _read(opening, _OPENINGS)
-    minimal, listed = _read(listing, _LISTINGS)
+    _, opened = read(opening, _OPENINGS)
+    minimal, listed = read(listing, _LISTINGS)
     names = _enumeration(opened["names"], AND)
     _check_names(names, opening)
     for sentence, n in (opening, opened["n"]), (listing, listed["n"]):
@@ -157,12 +124,12 @@ def _read_frame(opening: str, listing: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _read_statements(
-    sentences: list[str], templates: tuple[_Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
+    sentences: list[str], templates: tuple[Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
 ) -> list[tuple[int, int, tuple[int, ...]]]:
     """Read statements as (first, second, given), in their order; refuse to read one twice."""
     statements: dict[tuple[int, int, tuple[int, ...]], str] = {}
     for sentence in sentences:
-        (notation, _), found = _read(sentence, templates)
+        (notation, _), found = read(sentence, templates)
         given = _enumeration(found["given"], STATEMENTS[notation].conjunction) if "given" in found else ()
         places = _positions((found["first"], found["second"], *given), names, sentence)
         first, second = sorted(places[:2])
