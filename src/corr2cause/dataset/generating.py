@@ -13,7 +13,7 @@ from corr2cause import __version__
 from corr2cause.dataset.building import build_rows, cut_into_blocks
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import remove_stale_perturbations
-from corr2cause.dataset.manifest import Manifest
+from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.questions import questions
@@ -21,7 +21,7 @@ from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.execution import ordered_map
-from corr2cause.graphs.equivalence import equivalence_classes
+from corr2cause.graphs.equivalence import equivalence_classes, members
 
 ROWS_PER_BLOCK = 16_384
 
@@ -96,3 +96,43 @@ def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, 
 def row_count(options: GenerationOptions) -> int:
     """Count the rows that the options ask for."""
     return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class SizeSummary:
+    """What a data set holds of one size, or of all; `split_rows` is in the order of `SPLITS`."""
+
+    n: int | str
+    classes: int
+    members: int
+    rows: int
+    positives: int
+    split_rows: tuple[int, ...]
+
+
+def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:
+    """Sum up a generated data set by size, and in all."""
+    sizes = [_summarise_size(n, [count for count in manifest.counts if count.n == n]) for n in options.sizes]
+    return [
+        *sizes,
+        SizeSummary(
+            n="all",
+            classes=sum(size.classes for size in sizes),
+            members=sum(size.members for size in sizes),
+            rows=sum(size.rows for size in sizes),
+            positives=sum(size.positives for size in sizes),
+            split_rows=tuple(map(sum, zip(*(size.split_rows for size in sizes), strict=True))),
+        ),
+    ]
+
+
+def _summarise_size(n: int, counts: Sequence[SplitCount]) -> SizeSummary:
+    classes = equivalence_classes(n)
+    return SizeSummary(
+        n=n,
+        classes=len(classes),
+        members=len(members(classes.representatives).parents),
+        rows=sum(count.rows for count in counts),
+        positives=sum(count.positives for count in counts),
+        split_rows=tuple(sum(count.rows for count in counts if count.split == split) for split in SPLITS),
+    )
