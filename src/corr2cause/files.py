@@ -150,7 +150,10 @@ def write_jsonl(table: pa.Table, out: BinaryIO | WholeFile) -> None:
     """
     import pyarrow.compute as pc
 
-    keys = [f"{', ' if place else '{'}{json.dumps(name)}: " for place, name in enumerate(table.column_names)]
+    keys = [
+        f"{', ' if place else '{'}{json.dumps(name, ensure_ascii=False)}: "
+        for place, name in enumerate(table.column_names)
+    ]
     columns = [_json_pieces(column) for column in table.columns]
     for start in range(0, table.num_rows, _ROWS_AT_ONCE):
         cells = [pieces.take(choice.slice(start, _ROWS_AT_ONCE)) for pieces, choice in columns]
@@ -205,7 +208,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
         for row, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
-            value = _parse(line, str(path), row)
+            value = _parse(line.rstrip(), str(path), row)
             if not isinstance(value, dict):
                 raise RowError(str(path), row, f"expected a JSON object, found {type(value).__name__}")
             yield row, value
