@@ -1,9 +1,9 @@
 """Random streams: (seed, purpose) -> words, by hashing.
 
-Two streams that differ in the seed or in any part of the purpose are unrelated, neighbouring seeds included. A stream is
-a table of 64-bit words; row r of it depends on (seed, purpose, r) alone, so that any block of rows can be drawn anywhere,
-in any order. Only the raw counter-based generator is used (Philox-4x64, Salmon et al. 2011), whose output never changes
-between NumPy releases, unlike that of `numpy.random.Generator` methods.
+Two streams that differ in the seed or in any part of the purpose are unrelated, neighbouring seeds included. A stream
+is a table of 64-bit words; row r of it depends on (seed, purpose, r) alone, so that any block of rows can be drawn
+anywhere, in any order. Only the raw counter-based generator is used (Philox-4x64, Salmon et al. 2011), whose output
+never changes between NumPy releases, unlike that of `numpy.random.Generator` methods.
 """
 
 from __future__ import annotations
