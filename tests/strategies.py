@@ -29,9 +29,7 @@ def renamings(n: int) -> st.SearchStrategy[tuple[int, ...]]:
 
 
 @st.composite
-def digraphs_and_renamings(
-    draw: st.DrawFn, min_n: int = 2, max_n: int = 7
-) -> tuple[nx.DiGraph, tuple[int, ...]]:
+def digraphs_and_renamings(draw: st.DrawFn, min_n: int = 2, max_n: int = 7) -> tuple[nx.DiGraph, tuple[int, ...]]:
     """Draw a DAG together with a renaming of its nodes."""
     graph = draw(digraphs(min_n, max_n))
     return graph, draw(renamings(len(graph)))

@@ -34,9 +34,7 @@ def labelled_dags(n: int) -> tuple[nx.DiGraph, ...]:
     """Return all labelled DAGs: each pair has no edge, or one in either direction, and no cycle arises."""
     graphs = []
     for choice in product((None, "up", "down"), repeat=len(pairs(n))):
-        edges = [
-            (u, v) if way == "up" else (v, u) for (u, v), way in zip(pairs(n), choice, strict=True) if way
-        ]
+        edges = [(u, v) if way == "up" else (v, u) for (u, v), way in zip(pairs(n), choice, strict=True) if way]
         graph = dag(n, edges)
         if nx.is_directed_acyclic_graph(graph):
             graphs.append(graph)

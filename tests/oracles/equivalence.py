@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 import networkx as nx
 
 from tests.oracles.dags import Edge, dag, edge_set, from_code, labelled_dags, pairs, renamed
-from tests.oracles.separation import separations
+from tests.oracles.separation import Statement, separations
 
 Class = tuple[nx.DiGraph, ...]
 
@@ -53,9 +53,15 @@ def grouped(graphs: Iterable[nx.DiGraph], key: Callable[[nx.DiGraph], Hashable])
 
 
 @cache
+def labelled_separations(n: int) -> dict[frozenset[Edge], frozenset[Statement]]:
+    """Map the edges of each labelled DAG to its d-separations."""
+    return {edge_set(graph): separations(graph) for graph in labelled_dags(n)}
+
+
+@cache
 def labelled_classes(n: int) -> tuple[Class, ...]:
     """Return the classes of labelled DAGs with equal d-separations."""
-    return tuple(grouped(labelled_dags(n), separations))
+    return tuple(grouped(labelled_dags(n), lambda graph: labelled_separations(n)[edge_set(graph)]))
 
 
 def acyclic_orientations(graph: nx.DiGraph) -> list[nx.DiGraph]:

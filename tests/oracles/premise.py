@@ -31,9 +31,7 @@ def listed(names: Sequence[str]) -> str:
 def premise(names: Sequence[str], independences: Set[Statement]) -> str:
     """Write the premise: who correlates, and what is independent of what given what."""
     n = len(names)
-    correlations = [
-        f"{names[i]} correlates with {names[j]}." for i, j in pairs(n) if (i, j, ()) not in independences
-    ]
+    correlations = [f"{names[i]} correlates with {names[j]}." for i, j in pairs(n) if (i, j, ()) not in independences]
     separated = []
     for i, j, given in statements(n):
         if (i, j, given) in independences and not given:

@@ -63,6 +63,4 @@ def counts(members: Iterable[nx.DiGraph], reading: str) -> Counter[Claim]:
 def entailed(members: tuple[nx.DiGraph, ...], reading: str) -> set[Claim]:
     """Return the claims, for pairs x < y, that hold in every one of the members."""
     assert members, "a premise that no DAG satisfies has no label"
-    return {
-        claim for claim, s in counts(members, reading).items() if s == len(members) and claim[1] < claim[2]
-    }
+    return {claim for claim, s in counts(members, reading).items() if s == len(members) and claim[1] < claim[2]}
