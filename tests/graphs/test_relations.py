@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from corr2cause.graphs import bitdags
 from corr2cause.graphs.equivalence import equivalence_classes, members
-from corr2cause.graphs.relations import Reading, Relation, count_members, first_failures, holds
+from corr2cause.graphs.relations import Reading, Relation, holds, support
 from tests.graphs.exhaustive import SIZES, labelled_masks
 from tests.known import ENTAILED_COUNTS
 from tests.oracles import relations as oracle
@@ -50,7 +50,7 @@ def test_relations_of_larger_dags(reading, graph):
 
 
 def counted(dags, reading):
-    found = count_members(members(dags), reading)
+    found = support(members(dags), reading).holds_in
     n = dags.shape[1]
     assert found.shape == (len(dags), 6, n, n)
     return [
@@ -84,7 +84,7 @@ def test_counts_over_the_members_of_larger_classes(reading, graph):
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_the_first_failure_is_the_first_member_in_which_the_relation_fails(n, reading):
     group = members(equivalence_classes(n).representatives)
-    found = first_failures(group, reading)
+    found = support(group, reading).first_failure
     truth = [oracle.claims(as_graph(row), reading) for row in group.parents]
     for c, (start, stop) in enumerate(zip(group.starts, group.starts[1:], strict=False)):
         for r, relation in enumerate(oracle.RELATIONS):
@@ -98,10 +98,11 @@ def test_only_entailed_claims_have_no_failure(reading):
     group = members(equivalence_classes(6).representatives)
     sizes = np.diff(group.starts)[:, None, None, None]
     apart = ~np.eye(6, dtype=bool)
-    entailed = count_members(group, reading) == sizes
-    found = first_failures(group, reading)
-    assert ((found == -1) == entailed)[:, :, apart].all()
-    inside = (group.starts[:-1, None, None, None] <= found) & (found < group.starts[1:, None, None, None])
+    found = support(group, reading)
+    entailed = found.holds_in == sizes
+    failure = found.first_failure
+    assert ((failure == -1) == entailed)[:, :, apart].all()
+    inside = (group.starts[:-1, None, None, None] <= failure) & (failure < group.starts[1:, None, None, None])
     assert (inside | entailed)[:, :, apart].all()
 
 
@@ -109,7 +110,7 @@ def test_only_entailed_claims_have_no_failure(reading):
 @pytest.mark.parametrize("known", ENTAILED_COUNTS)
 def test_as_many_hypotheses_are_entailed_as_computed_before(known, reading):
     group = members(equivalence_classes(known.n).representatives)
-    s = count_members(group, reading)
+    s = support(group, reading).holds_in
     x, y = np.triu_indices(known.n, k=1)
     entailed = s[:, :, x, y] == np.diff(group.starts)[:, None, None]
     assert entailed.size == known.rows
@@ -160,7 +161,7 @@ def test_each_reading_allows_what_the_one_before_allows(graph):
 def test_parent_and_child_of_an_adjacent_pair_add_up_to_all_members(reading):
     dags = equivalence_classes(5).representatives
     group = members(dags)
-    s = count_members(group, reading)
+    s = support(group, reading).holds_in
     adjacent = bitdags.skeleton(dags)
     parent, child = s[:, list(Relation).index(Relation.IS_PARENT)], s[:, list(Relation).index(Relation.IS_CHILD)]
     for c, size in enumerate(np.diff(group.starts)):
@@ -176,6 +177,6 @@ def test_complete_dag(n, reading):
     complete = bitdags.from_edges(n, list(combinations(range(n), 2)))
     group = members(complete)
     assert len(group.parents) == factorial(n)
-    confounded = count_members(group, reading)[0, list(Relation).index(Relation.HAS_CONFOUNDER)]
+    confounded = support(group, reading).holds_in[0, list(Relation).index(Relation.HAS_CONFOUNDER)]
     apart = ~np.eye(n, dtype=bool)
     assert (confounded[apart] * n == factorial(n) * (n - 2)).all()
