@@ -85,3 +85,11 @@ class OptionError(Corr2CauseError):
 
     def __str__(self) -> str:
         return f"{self.option}: {self.problem}"
+
+
+@dataclass(eq=False)
+class WorkerError(Corr2CauseError):
+    """A worker process that died before it finished its work."""
+
+    def __str__(self) -> str:
+        return "a worker process was killed (out of memory?); run again, with --workers 1 if it happens again"

@@ -1,1 +1,33 @@
-"""The command line: parse, call, echo."""
+"""The command line: parse, call, echo.
+
+Modules here import nothing heavy at the top, so that `corr2cause --help` answers at once; what a command needs is
+imported when it runs.
+"""
+
+from __future__ import annotations
+
+import click
+
+from corr2cause import __version__
+from corr2cause.cli.border import ErrorBorder
+from corr2cause.cli.completion import completion
+from corr2cause.cli.generate import generate
+from corr2cause.cli.perturb import perturb
+from corr2cause.cli.stats import stats
+
+
+@click.group(cls=ErrorBorder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="corr2cause")
+def main() -> None:
+    """Exact data on one question: does a causal claim follow from statistical relations?
+
+    \b
+    Example:
+      corr2cause generate --n 6
+      corr2cause perturb --mode paraphrase
+      corr2cause stats
+    """
+
+
+for command in (generate, perturb, stats, completion):
+    main.add_command(command)

@@ -13,21 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.errors import SizeError
+from corr2cause.graphs.terms import require_size
 
 if TYPE_CHECKING:
     import networkx as nx
 
 Masks = npt.NDArray[np.uint16]
+Truths = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
-
-MAX_NODES = 16  # the bits of a mask
-
-
-def require_size(n: int, least: int = 1, most: int = MAX_NODES) -> None:
-    """Raise SizeError unless least <= n <= most."""
-    if not least <= n <= most:
-        raise SizeError(n, least, most)
 
 
 def bit(node: int) -> np.uint16:
@@ -35,29 +28,23 @@ def bit(node: int) -> np.uint16:
     return np.uint16(1 << node)
 
 
-def has(masks: Masks, node: int) -> npt.NDArray[np.bool_]:
+def has(masks: Masks, node: int) -> Truths:
     """Return whether each mask contains the node."""
-    return (masks & bit(node)) != 0
+    return np.not_equal(masks & bit(node), 0)
 
 
-def unpack(masks: Masks, n: int) -> npt.NDArray[np.bool_]:
+def unpack(masks: Masks, n: int) -> Truths:
     """Spread masks over a last axis of n truth values, node 0 first."""
-    return (masks[..., None] >> np.arange(n, dtype=np.uint16)) & np.uint16(1) != 0
-
-
-def pack(truths: npt.NDArray[np.bool_]) -> Masks:
-    """Gather the last axis of truth values into masks: the inverse of `unpack`."""
-    weights = np.left_shift(1, np.arange(truths.shape[-1])).astype(np.uint16)
-    return (truths * weights).sum(axis=-1, dtype=np.uint16)
+    return np.not_equal((masks[..., None] >> np.arange(n, dtype=np.uint16)) & np.uint16(1), 0)
 
 
 def transpose(masks: Masks) -> Masks:
     """Reverse every edge: children from parents, descendants from ancestors. An involution."""
     n = masks.shape[1]
+    sources = np.arange(n, dtype=np.uint16)
     turned = np.zeros_like(masks)
     for v in range(n):
-        for u in range(n):
-            turned[:, u] |= ((masks[:, v] >> np.uint16(u)) & np.uint16(1)) << np.uint16(v)
+        turned |= ((masks[:, v, None] >> sources) & np.uint16(1)) << np.uint16(v)
     return turned
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from corr2cause.graphs.bitdags import Masks, first_occurrences, require_size
+from corr2cause.graphs.bitdags import Masks, first_occurrences
 from corr2cause.graphs.canonical import canonical_forms
-
-MAX_ENUMERATED = 7
+from corr2cause.graphs.terms import MAX_ENUMERATED, require_size
 
 
 def unlabelled_dags(n: int) -> Masks:

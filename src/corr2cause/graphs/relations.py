@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
@@ -25,29 +24,7 @@ from corr2cause.graphs.bitdags import (
     unpack,
 )
 from corr2cause.graphs.equivalence import Members
-
-
-class Relation(StrEnum):
-    """What a hypothesis says of an ordered pair (x, y)."""
-
-    IS_PARENT = "is_parent"
-    IS_ANCESTOR = "is_ancestor"
-    IS_CHILD = "is_child"
-    IS_DESCENDANT = "is_descendant"
-    HAS_COLLIDER = "has_collider"
-    HAS_CONFOUNDER = "has_confounder"
-
-
-class Reading(StrEnum):
-    """What "indirect cause", "collider" and "confounder" mean.
-
-    `direct` is the text of the paper (a child, a parent of both), `path` what its published labels follow (disjoint
-    directed paths), `ancestral` the widest (a common descendant, a common ancestor).
-    """
-
-    DIRECT = "direct"
-    PATH = "path"
-    ANCESTRAL = "ancestral"
+from corr2cause.graphs.terms import Reading, Relation
 
 
 def causes_indirectly_only(parents: Masks) -> Masks:

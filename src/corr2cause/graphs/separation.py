@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.graphs.bitdags import Masks, ancestors, bit, children, has, require_size, union_over
+from corr2cause.graphs.bitdags import Masks, Truths, ancestors, bit, children, has, union_over
+from corr2cause.graphs.terms import require_size
 
 Statement = tuple[int, int, tuple[int, ...]]
-Truths = npt.NDArray[np.bool_]
 
 MAX_SEPARATED = 12  # 2**n masks for each pair of a graph and a node
 
@@ -81,7 +81,7 @@ def _walk(parents: Masks) -> Masks:
             new_upward |= rising * up_from[:, v, None, None]
             new_downward |= falling * down_from[:, v, None, None]
         if np.array_equal(new_upward, upward) and np.array_equal(new_downward, downward):
-            return (upward | downward) & ~given
+            return np.bitwise_and(upward | downward, ~given)
         upward, downward = new_upward, new_downward
 
 
