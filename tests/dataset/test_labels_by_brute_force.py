@@ -46,7 +46,7 @@ def published_rows():
 
 
 @pytest.mark.skipif(not PUBLISHED.is_dir(), reason="needs the published sample in ../shared/data/corr2cause")
-@pytest.mark.parametrize("n", [2, 3, 4, 5, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_published_labels_are_those_of_the_path_reading_but_for_the_known_errors(n):
     mislabelled = {row["row"] for row in json.loads((PUBLISHED / "published_sample.expected.json").read_text())["rows"]}
     for position, row in enumerate(published_rows()):

@@ -60,13 +60,12 @@ def test_a_cpdag_directs_the_edges_on_which_all_members_agree(n):
     assert found == [expected[edge_set(graph)] for graph in labelled_dags(n)]
 
 
-@settings(deadline=None)
 @given(digraphs(5, 6))
 def test_cpdags_of_larger_dags(graph):
     assert patterns(equivalence.cpdags(as_masks([graph]))) == [cpdag(oracle_members(graph))]
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(digraphs(7, 7))
 def test_cpdags_of_seven_variables(graph):
     assert patterns(equivalence.cpdags(as_masks([graph]))) == [cpdag(oracle_members(graph))]
@@ -229,7 +228,6 @@ def test_members_of_every_labelled_dag(n):
         assert member_edges(members, c) == group_of[edge_set(graph)]
 
 
-@settings(deadline=None)
 @given(digraphs(5, 6))
 def test_members_of_larger_dags(graph):
     members = equivalence.members(as_masks([graph]))

@@ -43,7 +43,7 @@ def test_relations_of_every_labelled_dag(n, reading):
 
 
 @EVERY_READING
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(digraphs(5, 7))
 def test_relations_of_larger_dags(reading, graph):
     assert claims_in(as_masks([graph]), reading) == [oracle.claims(graph, reading)]
@@ -74,7 +74,7 @@ def test_counts_over_the_members_of_every_class(n, reading):
 
 
 @EVERY_READING
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(digraphs(5, 6))
 def test_counts_over_the_members_of_larger_classes(reading, graph):
     assert counted(as_masks([graph]), reading) == [oracle.counts(oracle_members(graph), reading)]

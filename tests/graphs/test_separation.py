@@ -72,7 +72,7 @@ def assert_connected(connected, separated, n):
                 assert i not in condition or mask == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(digraphs(5, 6))
 def test_separations_of_larger_dags(graph):
     by_definition = oracle.separations(graph)
@@ -82,7 +82,7 @@ def test_separations_of_larger_dags(graph):
     assert_connected(separation.d_connected(dags), [by_definition], len(graph))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(digraphs(7, 7))
 def test_separations_of_seven_variables_by_moral_graphs(graph):
     found = separation.separations(as_masks([graph]))[0]

@@ -74,16 +74,20 @@ def representative_code(graph: nx.DiGraph) -> int:
 
 
 @cache
-def representative_codes(n: int) -> tuple[int, ...]:
-    """Take codes in ascending order and keep the first met of each isomorphism class."""
-    kept: list[int] = []
-    met: set[frozenset[Edge]] = set()
+def first_codes(n: int) -> dict[frozenset[Edge], int]:
+    """Take codes in ascending order; map the edges of every labelled DAG to the first code met of its copies."""
+    first: dict[frozenset[Edge], int] = {}
     for number in range(2 ** len(pairs(n))):
-        graph = from_code(number, n)
-        if edge_set(graph) not in met:
-            kept.append(number)
-            met.update(edge_set(copy) for copy in renamings(graph))
-    return tuple(kept)
+        edges = edge_set(from_code(number, n))
+        if edges not in first:
+            for p in permutations(range(n)):
+                first[frozenset((p[u], p[v]) for u, v in edges)] = number
+    return first
+
+
+def representative_codes(n: int) -> list[int]:
+    """Return the codes that are the first of their isomorphism class."""
+    return sorted(set(first_codes(n).values()))
 
 
 def automorphism_count(graph: nx.DiGraph) -> int:

@@ -6,6 +6,7 @@ from tests.known import ENTAILED_COUNTS, GRAPH_COUNTS
 from tests.oracles.dags import (
     automorphism_count,
     edge_set,
+    first_codes,
     from_code,
     labelled_dags,
     representative_code,
@@ -60,7 +61,7 @@ def test_paths_and_moral_graphs_agree_on_separation(n):
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_representatives_have_the_smallest_code_of_their_copies(n):
     assert all(representative_code(from_code(code, n)) == code for code in representative_codes(n))
-    assert {representative_code(graph) for graph in labelled_dags(n)} == set(representative_codes(n))
+    assert all(representative_code(graph) == first_codes(n)[edge_set(graph)] for graph in labelled_dags(n))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
