@@ -6,7 +6,6 @@ says depends on (options, its class) only, so that any block of classes can be b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import streams
+from corr2cause.dataset.encoding import Codes, encode, encode_each
 from corr2cause.dataset.options import GenerationOptions, Names, PremiseStyle
 from corr2cause.dataset.questions import all_surfaces, questions, sentences
 from corr2cause.dataset.schema import ENCODED_SCHEMA
@@ -24,10 +24,8 @@ from corr2cause.graphs.separation import minimal, separations, statements
 from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Independence
 from corr2cause.text.naming import letters, random_words
-from corr2cause.text.verbalisation import statement_table
+from corr2cause.text.verbalisation import statement_table, verbalise_edges
 from corr2cause.text.wording import Notation
-
-Codes = npt.NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,23 +182,23 @@ def tabulate(options: GenerationOptions, named: NamedClasses, premises: Premises
     nli_label = np.where(entailed, 0, np.where(judged.holds_in == 0, 2, 1))
     mixed = cpdags(named.graphs)
     columns: dict[str, pa.Array] = {
-        "id": pa.array(_identifiers(named, options)),
-        "premise": _strings(premises.texts, per_class),
-        "hypothesis": _strings(
+        "id": encode_each(_identifiers(named, options)),
+        "premise": encode(premises.texts, per_class),
+        "hypothesis": encode(
             [text for names in distinct_names for text in sentences(names, options.hypotheses)],
             naming * len(written) + surface,
         ),
         "label": _integers(entailed),
-        "nli_label": _strings(["entailment", "neutral", "contradiction"], nli_label),
+        "nli_label": encode(["entailment", "neutral", "contradiction"], nli_label),
         "num_variables": _integers(np.full(shape, n)),
-        "relation": _strings([q.relation.value for q in asked], per_question),
-        "template": _strings([s.template for s in written], surface),
-        "x": _strings(variables, naming * n + x),
-        "y": _strings(variables, naming * n + y),
-        "class_id": _strings([f"n{n}-c{rank}" for rank in named.ranks], per_class),
+        "relation": encode([q.relation.value for q in asked], per_question),
+        "template": encode([s.template for s in written], surface),
+        "x": encode(variables, naming * n + x),
+        "y": encode(variables, naming * n + y),
+        "class_id": encode([f"n{n}-c{rank}" for rank in named.ranks], per_class),
         "class_size": _integers(sizes),
         "holds_in": _integers(judged.holds_in),
-        "counterexample": _strings(_edge_lists(named, judged.members), judged.first_failure),
+        "counterexample": encode(_edge_lists(named, judged.members), judged.first_failure),
         "readings_agree": pa.array(judged.readings_agree.ravel()),
         "n_edges": _integers(_spread(np.bitwise_count(skeleton(named.graphs)).sum(axis=1) // 2, shape)),
         "n_statements": _integers(_spread(premises.n_statements, shape)),
@@ -223,8 +221,8 @@ def _identifiers(named: NamedClasses, options: GenerationOptions) -> list[str]:
 def _edge_lists(named: NamedClasses, all_members: Members) -> list[str]:
     owners = np.repeat(np.arange(len(named.ranks)), all_members.sizes).tolist()
     return [
-        ", ".join(f"{names[u]}->{names[v]}" for u, v in edges(parents))
-        for names, parents in zip((named.names[c] for c in owners), all_members.parents, strict=True)
+        verbalise_edges((named.names[owner][u], named.names[owner][v]) for u, v in edges(parents))
+        for owner, parents in zip(owners, all_members.parents, strict=True)
     ]
 
 
@@ -234,11 +232,3 @@ def _spread(per_class: Codes, shape: tuple[int, int]) -> Codes:
 
 def _integers(values: npt.NDArray[np.generic]) -> pa.Array:
     return pa.array(values.ravel().astype(np.int64))
-
-
-def _strings(values: Sequence[str], codes: Codes) -> pa.DictionaryArray:
-    """Encode values[codes], row by row, with each distinct value once; a negative code is null."""
-    distinct: dict[str, int] = {}
-    place = np.array([distinct.setdefault(value, len(distinct)) for value in values], dtype=np.int32)
-    flat = codes.ravel()
-    return pa.DictionaryArray.from_arrays(pa.array(place[flat], mask=flat < 0), pa.array(list(distinct)))

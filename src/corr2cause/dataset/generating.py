@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.dataset.building import build_rows, cut_into_blocks
+from corr2cause.dataset.counting import Tally
+from corr2cause.dataset.exporting.hub_card import remove_stale_perturbations
 from corr2cause.dataset.manifest import Manifest
 from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
@@ -23,30 +28,71 @@ ROWS_PER_BLOCK = 16_384
 Progress = Callable[[int], object]
 
 
-def write_dataset(options: GenerationOptions, writer: DatasetWriter, workers: int, progress: Progress) -> None:
-    """Generate everything that the options ask for through an open writer.
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a data set goes.
+
+    Attributes:
+        folder: made if absent.
+        formats: some of `schema.FORMATS`.
+        force: replace what stands there, whatever it is.
+    """
+
+    folder: Path
+    formats: Sequence[str]
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A complete data set: its manifest, and whether it was made now or stood there before."""
+
+    manifest: Manifest
+    made: bool
+
+
+def generate(
+    options: GenerationOptions, target: Target, workers: int = 1, progress: Progress = lambda rows: None
+) -> Outcome:
+    """Generate every row that the options ask for, unless the target holds just that already.
 
     Args:
         options: what to generate.
-        writer: where it goes.
+        target: where it goes.
         workers: processes to build rows in; the bytes are the same for any number.
         progress: called with the number of rows just written.
+
+    Raises:
+        FileError: the target holds something else and may not be replaced, or cannot be written.
+        WorkerError: a worker process died.
     """
-    for n in options.sizes:
-        for table, split in build_size(options, n, workers):
+    recorded = {**options.to_json(), "formats": sorted(target.formats)}
+    if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
+        return Outcome(manifest, made=False)
+    tally = Tally()
+    with DatasetWriter(target.folder, target.formats) as writer:
+        for table, split in build(options, workers):
             for code, name in enumerate(SPLITS):
-                part = table.filter(pa.array(split.ravel() == code)) if (split != code).any() else table
-                if part.num_rows:
-                    writer.write(name, part)
+                part = table.filter(pa.array(split == code))
+                writer.write(name, part)
+                tally.add(name, part)
             progress(table.num_rows)
+        manifest = writer.commit("generate", __version__, recorded, tally.counts)
+    return Outcome(manifest, made=True)
 
 
-def build_size(options: GenerationOptions, n: int, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
-    """Yield the rows of every block of one size and, uint8[C, H], the split that each row falls into."""
-    classes = equivalence_classes(n)
-    n_questions = len(questions(n, options.hypotheses))
-    split = assign(options.split, options.seed, n, (len(classes), n_questions))
-    blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
-    tables = ordered_map(partial(build_rows, options), blocks, workers if len(blocks) > 1 else 1)
-    for block, table in zip(blocks, tables, strict=True):
-        yield table, split[block.ranks.start : block.ranks.stop]
+def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
+    """Yield the rows of every block of every size and, uint8[rows], the split that each row falls into."""
+    for n in options.sizes:
+        classes = equivalence_classes(n)
+        n_questions = len(questions(n, options.hypotheses))
+        split = assign(options.split, options.seed, n, (len(classes), n_questions))
+        blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
+        tables = ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))
+        for block, table in zip(blocks, tables, strict=True):
+            yield table, split[block.ranks.start : block.ranks.stop].ravel()
+
+
+def row_count(options: GenerationOptions) -> int:
+    """Count the rows that the options ask for."""
+    return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)

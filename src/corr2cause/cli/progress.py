@@ -1,0 +1,17 @@
+"""Progress bars: on stderr, silent when that is not a terminal or with --quiet."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_bar(total: int, unit: str, quiet: bool) -> Iterator[Callable[[int], object]]:
+    """Show a bar while the block runs; it yields the function that moves it on by a number of units."""
+    from tqdm import tqdm
+
+    silent = quiet or not sys.stderr.isatty()
+    with tqdm(total=total, unit=unit, unit_scale=True, disable=silent, leave=False) as bar:
+        yield bar.update

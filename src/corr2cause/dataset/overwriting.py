@@ -1,0 +1,55 @@
+"""What stands in a folder already, and whether new work may replace it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from corr2cause import __version__
+from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
+from corr2cause.dataset.reading import open_dataset
+from corr2cause.dataset.schema import FORMATS, SPLITS
+from corr2cause.dataset.writing import STAGING
+from corr2cause.errors import FileError
+from corr2cause.files import sha256_of
+
+
+def finished_before(folder: Path, kind: Kind, options: Mapping[str, Json], force: bool) -> Manifest | None:
+    """Return the manifest if the folder holds just what these options make, or None if it is free to be written.
+
+    Raises:
+        FileError: it holds something else and force is not given, or what it holds is damaged.
+    """
+    if force or not folder.exists():
+        return None
+    if not (folder / MANIFEST).exists():
+        _refuse_strangers(folder)
+        return None
+    found = read_manifest(folder)
+    if (found.kind, found.version) != (kind, __version__) or dict(found.options) != dict(options):
+        raise FileError(
+            str(folder), f"{_difference(found, kind, options)}; use --force to replace it, or another folder"
+        )
+    for entry in open_dataset(folder).manifest.files:
+        if sha256_of(folder / entry.name) != entry.sha256:
+            raise FileError(str(folder / entry.name), "this was changed or damaged; use --force to make it again")
+    return found
+
+
+def _refuse_strangers(folder: Path) -> None:
+    """Refuse to write over files that no manifest vouches for, unless a killed run of ours left them."""
+    if (folder / STAGING).exists():
+        return
+    for name in (f"{split}.{form}" for split in SPLITS for form in FORMATS):
+        if (folder / name).exists():
+            raise FileError(str(folder / name), "a file without a manifest is in the way; move it, or use --force")
+
+
+def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:
+    if found.kind != kind:
+        return "this folder holds a perturbed data set" if found.kind == "perturb" else "this folder holds a data set"
+    if found.version != __version__:
+        return f"this data set was made by version {found.version}, not {__version__}"
+    names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
+    changes = ", ".join(f"{name} {found.options.get(name)} instead of {options.get(name)}" for name in names)
+    return f"this data set was made with other options ({changes})"

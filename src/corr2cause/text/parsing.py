@@ -1,0 +1,172 @@
+"""Sentences to facts: the exact inverse of verbalisation, compiled from the same tables.
+
+It keeps what a text says, not whether it makes sense: whether any DAG fits a premise is for others to judge.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from corr2cause.errors import NamingError, ParseError
+from corr2cause.text.facts import Hypothesis, Independence, Premise
+from corr2cause.text.naming import check_names
+from corr2cause.text.templates import Template, compiled, read
+from corr2cause.text.wording import (
+    AND,
+    COMMA,
+    CONTRAST,
+    HYPOTHESES,
+    LISTINGS,
+    OPENING,
+    STATEMENTS,
+    Notation,
+    Wording,
+)
+
+_OPENINGS = (compiled(OPENING, None),)
+_LISTINGS = tuple(compiled(sentence, minimal) for minimal, sentence in LISTINGS.items())
+_HYPOTHESES = tuple(
+    compiled(sentence, (claim, wording))
+    for wording, sentences in HYPOTHESES.items()
+    for claim, sentence in sentences.items()
+)
+
+
+def _compiled_statements(notation: Notation, correlating: bool) -> tuple[Template[tuple[Notation, bool]], ...]:
+    """Compile what states a correlation, or else an independence; "A ⊥ B | C." must be tried before "A ⊥ B."."""
+    said = STATEMENTS[notation]
+    sentences = (said.correlation,) if correlating else (said.conditional_independence, said.independence)
+    return tuple(compiled(sentence, (notation, correlating)) for sentence in sentences)
+
+
+_STATEMENTS = {key: _compiled_statements(*key) for key in product(Notation, (True, False))}
+_ALL_STATEMENTS = tuple(template for templates in _STATEMENTS.values() for template in templates)
+
+
+def parse_premise(text: str) -> tuple[Premise, Notation]:
+    """Read a premise.
+
+    White space around the text is ignored. The two variables of a statement, and those of a conditioning set, may
+    come in any order; that of names and statements is kept. Statements that contradict each other are kept too.
+
+    Returns:
+        The facts, and the notation of the statements: PROSE if there are none.  O(length of the text).
+
+    Raises:
+        ParseError: which sentence, and what was expected.
+
+    >>> premise, _ = parse_premise(
+    ...     "Suppose there is a closed system of 2 variables, A and B. "
+    ...     "All the statistical relations among these 2 variables are as follows: A is independent of B."
+    ... )
+    >>> premise.names, premise.independences
+    (('A', 'B'), (Independence(first=0, second=1, given=()),))
+    """
+    opening, _, rest = f"{text.strip()} ".partition(". ")
+    listing, _, body = rest.partition(": ")
+    names, minimal = _read_frame(f"{opening}.", f"{listing}:")
+    before, contrast, after = body.partition(f". {CONTRAST}")
+    correlations, independences = _sentences(f"{before}. " if contrast else before), _sentences(after)
+    if contrast and not independences:
+        raise ParseError(CONTRAST.strip(), "expected an independence after the last word")
+    notation = Notation.PROSE
+    if correlations:
+        (notation, correlating), _ = read(correlations[0], _ALL_STATEMENTS)
+        if not (correlating or contrast):
+            correlations, independences = independences, correlations
+    pairs = _read_statements(correlations, _STATEMENTS[notation, True], names)
+    separated = _read_statements(independences, _STATEMENTS[notation, False], names)
+    premise = Premise(
+        names,
+        correlations=tuple((first, second) for first, second, _ in pairs),
+        independences=tuple(Independence(*statement) for statement in separated),
+        minimal=minimal,
+    )
+    return premise, notation
+
+
+def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[Hypothesis, Wording]:
+    """Read a hypothesis.
+
+    Args:
+        text: the sentence; white space around it is ignored.
+        names: the variables it may speak of; any if None.
+
+    Returns:
+        The claim, and its wording: PLAIN where ALTERNATIVE has no sentence of its own.
+
+    Raises:
+        ParseError: no template fits, a variable is unknown, or the two are one.
+
+    >>> parse_hypothesis("B is a cause for A, but not a direct one.")[0]
+    Hypothesis(claim=<Claim.INDIRECT: 'indirect'>, first='B', second='A')
+    """
+    sentence = text.strip()
+    (claim, wording), found = read(sentence, _HYPOTHESES)
+    pair = found["first"], found["second"]
+    if names is None:
+        _check_names(pair, sentence)
+    else:
+        _positions(pair, names, sentence)
+    return Hypothesis(claim, *pair), wording
+
+
+def _read_frame(opening: str, listing: str) -> tuple[tuple[str, ...], bool]:
+    """Read the two sentences before the statements: the names, and whether the premise is minimal."""
+    _, opened = read(opening, _OPENINGS)
+    minimal, listed = read(listing, _LISTINGS)
+    names = _enumeration(opened["names"], AND)
+    _check_names(names, opening)
+    for sentence, n in (opening, opened["n"]), (listing, listed["n"]):
+        if n != str(len(names)):
+            raise ParseError(sentence, f"{len(names)} variables are named, not {n}")
+    return names, minimal
+
+
+def _read_statements(
+    sentences: list[str], templates: tuple[Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Read statements as (first, second, given), in their order; refuse to read one twice."""
+    statements: dict[tuple[int, int, tuple[int, ...]], str] = {}
+    for sentence in sentences:
+        (notation, _), found = read(sentence, templates)
+        given = _enumeration(found["given"], STATEMENTS[notation].conjunction) if "given" in found else ()
+        places = _positions((found["first"], found["second"], *given), names, sentence)
+        first, second = sorted(places[:2])
+        statement = first, second, tuple(sorted(places[2:]))
+        if statement in statements:
+            raise ParseError(sentence, f"this was stated before, in {statements[statement]!r}")
+        statements[statement] = sentence
+    return list(statements)
+
+
+def _sentences(section: str) -> list[str]:
+    """Cut a section into sentences; names hold no full stop."""
+    *sentences, remainder = section.split(". ")
+    if remainder:
+        raise ParseError(remainder.rstrip(), "a full stop is missing at the end of the premise")
+    return [f"{sentence}." for sentence in sentences]
+
+
+def _enumeration(listed: str, conjunction: str) -> tuple[str, ...]:
+    """Cut "A, B and C" into its members."""
+    head, found, last = listed.rpartition(conjunction)
+    return (*head.split(COMMA), last) if found else (last,)
+
+
+def _positions(mentioned: tuple[str, ...], names: tuple[str, ...], sentence: str) -> list[int]:
+    """Look up the variables of one sentence, which must be known and distinct."""
+    for name in mentioned:
+        if name not in names:
+            raise ParseError(sentence, f"{name!r} is not one of the variables {', '.join(names)}")
+        if mentioned.count(name) > 1:
+            raise ParseError(sentence, f"the variable {name!r} occurs twice in one sentence")
+    return [names.index(name) for name in mentioned]
+
+
+def _check_names(names: tuple[str, ...], sentence: str) -> None:
+    """Refuse names that verbalisation would refuse."""
+    try:
+        check_names(names)
+    except NamingError as error:
+        raise ParseError(sentence, error.problem) from error

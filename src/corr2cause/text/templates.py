@@ -1,0 +1,52 @@
+"""Templates backwards: a sentence with named places, compiled to find what stands in the places of a text.
+
+A name is what stands between the words of a template. `naming.check_names` keeps out the names with which a sentence
+could be cut in two ways, so the leftmost cut is the only one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from corr2cause.errors import ParseError
+
+Meaning = TypeVar("Meaning")
+
+
+@dataclass(frozen=True, slots=True)
+class Template(Generic[Meaning]):
+    """A sentence with named places, its regular expression, and what it means that a text fits it."""
+
+    sentence: str
+    pattern: re.Pattern[str]
+    meaning: Meaning
+
+
+def compiled(sentence: str, meaning: Meaning) -> Template[Meaning]:
+    """Compile a template. Its groups are atomic: no place is tried twice, so long nonsense costs linear time."""
+    start, *rest = re.split(r"\{(\w+)\}", sentence)
+    places = zip(rest[::2], rest[1::2], strict=True)
+    pattern = "".join(rf"(?>(?P<{place}>.+?){re.escape(words)})" for place, words in places)
+    return Template(sentence, re.compile(re.escape(start) + pattern), meaning)
+
+
+def read(sentence: str, templates: Sequence[Template[Meaning]]) -> tuple[Meaning, dict[str, str]]:
+    """Find the first template that a sentence fits.
+
+    Returns:
+        What the template means, and what stands in its places.
+
+    Raises:
+        ParseError: none fits; names the sentences that were expected.
+
+    >>> read("B causes A.", [compiled("{cause} causes {effect}.", "causation")])
+    ('causation', {'cause': 'B', 'effect': 'A'})
+    """
+    for template in templates:
+        if match := template.pattern.fullmatch(sentence):
+            return template.meaning, match.groupdict()
+    expected = " or ".join(f'"{template.sentence}"' for template in templates)
+    raise ParseError(sentence, f"expected {expected}")
