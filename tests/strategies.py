@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx as nx
 from hypothesis import strategies as st
 
-from tests.oracles.dags import dag, pairs
+from tests.oracles.dags import dag, pairs, renamed
 from tests.oracles.translation import Masks, as_masks
 
 
@@ -33,3 +33,16 @@ def digraphs_and_renamings(draw: st.DrawFn, min_n: int = 2, max_n: int = 7) -> t
     """Draw a DAG together with a renaming of its nodes."""
     graph = draw(digraphs(min_n, max_n))
     return graph, draw(renamings(len(graph)))
+
+
+@st.composite
+def disjoint_unions(draw: st.DrawFn) -> tuple[nx.DiGraph, nx.DiGraph, tuple[int, ...]]:
+    """Draw two small DAGs, and names in one larger graph for the nodes of both, the first graph's first."""
+    left, right = draw(digraphs(2, 6)), draw(digraphs(4, 6))
+    return left, right, draw(renamings(len(left) + len(right)))
+
+
+def united(left: nx.DiGraph, right: nx.DiGraph, names: tuple[int, ...]) -> nx.DiGraph:
+    """Put two graphs side by side under the drawn names."""
+    shifted = [(u + len(left), v + len(left)) for u, v in right.edges]
+    return renamed(dag(len(names), [*left.edges, *shifted]), names)

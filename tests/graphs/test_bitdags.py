@@ -4,10 +4,12 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
+from corr2cause.errors import SizeError
 from corr2cause.graphs import bitdags
 from tests.graphs.exhaustive import SIZES, labelled_masks
-from tests.oracles.dags import code, edge_set, from_code, is_topologically_numbered, labelled_dags, renamed
+from tests.oracles.dags import code, dag, edge_set, from_code, is_topologically_numbered, labelled_dags, renamed
 from tests.oracles.equivalence import skeleton, v_structures
 from tests.oracles.translation import as_edges, as_graph, as_masks, as_set
 from tests.strategies import digraphs, digraphs_and_renamings
@@ -53,9 +55,15 @@ def test_neighbourhoods_of_every_labelled_dag(n):
     assert_neighbourhoods(labelled_dags(n), dags)
 
 
-@given(digraphs(min_n=5))
+@given(digraphs(min_n=5, max_n=16))
 def test_neighbourhoods_of_larger_dags(graph):
     assert_neighbourhoods([graph], as_masks([graph]))
+
+
+@pytest.mark.parametrize("n", range(1, 17))
+def test_the_longest_path_reaches_from_end_to_end(n):
+    chain = dag(n, [(v + 1, v) for v in range(n - 1)])
+    assert_neighbourhoods([chain], as_masks([chain]))
 
 
 def assert_neighbourhoods(graphs, dags):
@@ -75,9 +83,22 @@ def test_v_structures_of_every_labelled_dag(n):
     assert_v_structures(labelled_dags(n), labelled_masks(n))
 
 
-@given(digraphs(min_n=5))
+@given(digraphs(min_n=5, max_n=16))
 def test_v_structures_of_larger_dags(graph):
     assert_v_structures([graph], as_masks([graph]))
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=9, max_size=9), max_size=12), st.booleans())
+def test_first_occurrences_are_those_of_a_plain_loop(rows, grouped):
+    """Rows of nine nodes need two words as a key, rows of sixteen four."""
+    for n in (3, 9, 16):
+        wide = [(row * 2)[:n] for row in rows]
+        groups = [sum(row) % 3 for row in rows] if grouped else [0] * len(rows)
+        masks = np.array(wide, dtype=np.uint16).reshape(len(rows), n) << np.uint16(n - 2)
+        tagged = list(zip(groups, wide, strict=True))
+        expected = [index for index, row in enumerate(tagged) if row not in tagged[:index]]
+        tags = np.array(groups, dtype=np.int64) if grouped else None
+        assert bitdags.first_occurrences(masks, tags).tolist() == expected
 
 
 def assert_v_structures(graphs, dags):
@@ -98,7 +119,7 @@ def test_the_skeleton_is_symmetric_and_holds_each_edge_once():
         assert len(edges) == 2 * len(graph.edges)
 
 
-@given(digraphs_and_renamings())
+@given(digraphs_and_renamings(max_n=16))
 def test_relabelling_calls_node_v_by_its_new_name(drawn):
     graph, renaming = drawn
     relabelled = bitdags.relabel(as_masks([graph]), np.array([renaming]))
@@ -128,6 +149,21 @@ def test_an_empty_batch_stays_empty():
         assert function(nothing).shape == (0, 4)
     assert bitdags.v_structures(nothing).shape == (0, 4, 4)
     assert bitdags.from_codes(np.empty(0, dtype=np.int64), 4).shape == (0, 4)
+
+
+@pytest.mark.parametrize("n", [0, 17])
+def test_a_mask_has_room_for_one_to_sixteen_nodes(n):
+    with pytest.raises(SizeError):
+        bitdags.from_edges(n, [])
+
+
+def test_a_code_has_room_for_the_pairs_of_eleven_nodes():
+    last = np.array([2**54], dtype=np.int64)
+    assert np.array_equal(bitdags.codes(bitdags.from_codes(last, 11)), last)
+    with pytest.raises(SizeError):
+        bitdags.from_codes(last, 12)
+    with pytest.raises(SizeError):
+        bitdags.codes(np.zeros((1, 12), dtype=np.uint16))
 
 
 def test_no_function_writes_into_its_argument():

@@ -6,13 +6,13 @@ from itertools import permutations, product
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from corr2cause.graphs import bitdags, canonical
 from tests.graphs.exhaustive import labelled_masks
-from tests.oracles.dags import automorphism_count, dag, edge_set, first_codes, labelled_dags, renamings
-from tests.oracles.translation import as_masks
-from tests.strategies import digraphs, digraphs_and_renamings
+from tests.oracles.dags import automorphism_count, dag, edge_set, first_codes, labelled_dags, renamed, renamings
+from tests.oracles.translation import as_graph, as_masks
+from tests.strategies import digraphs, digraphs_and_renamings, disjoint_unions, united
 
 
 def every_digraph(n):
@@ -86,6 +86,38 @@ def test_regular_digraphs_that_degrees_cannot_tell_apart():
     first, second, third = forms([triangles, hexagon, shuffled])
     assert first == third != second
     assert canonical.automorphism_counts(as_masks([triangles, hexagon])).tolist() == [18, 6]
+
+
+@pytest.mark.parametrize("n", [8, 12, 16])
+def test_rings_of_many_nodes(n):
+    """Refinement tells no two nodes of a ring apart; it has n rotations, and with undirected edges n mirrorings too."""
+    ring = dag(n, [(v, (v + 1) % n) for v in range(n)])
+    halves = dag(n, [(v, v + 1 if (v + 1) % (n // 2) else v + 1 - n // 2) for v in range(n)])
+    turned = renamed(ring, tuple(v * (n // 2 + 1) % n for v in range(n)))
+    undirected = nx.compose(ring, ring.reverse())
+    first, second, third, _ = forms([ring, halves, turned, undirected])
+    assert first == third != second
+    counts = canonical.automorphism_counts(as_masks([ring, halves, undirected]))
+    assert counts.tolist() == [n, 2 * (n // 2) ** 2, 2 * n]
+
+
+@settings(max_examples=50)
+@given(disjoint_unions())
+def test_unconnected_parts_may_be_named_at_will(drawn):
+    left, right, names = drawn
+    sides = united(left, right, tuple(range(len(names)))), united(right, left, names)
+    first, second = forms(sides)
+    assert first == second
+    assert_is_a_copy(first, sides[0])
+
+
+@given(digraphs(max_n=8))
+def test_a_form_is_a_relabelling_of_its_graph(graph):
+    assert_is_a_copy(forms([graph])[0], graph)
+
+
+def assert_is_a_copy(form, graph):
+    assert nx.is_isomorphic(as_graph(np.array(form, dtype=np.uint16)), graph)
 
 
 def test_no_edges_and_all_edges_leave_all_renamings():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from corr2cause.errors import SizeError
 from corr2cause.graphs import bitdags, canonical, enumeration
 from tests.known import GRAPH_COUNTS, UNLABELLED_DAGS_7
 from tests.oracles.dags import representative_codes
@@ -33,6 +34,12 @@ def test_the_representatives_stand_for_all_labelled_dags():
     for known in GRAPH_COUNTS:
         automorphisms = canonical.automorphism_counts(enumeration.unlabelled_dags(known.n))
         assert (known.largest_class // automorphisms).sum() == known.labelled_dags
+
+
+@pytest.mark.parametrize("n", [0, 8])
+def test_more_nodes_than_can_be_enumerated_are_refused(n):
+    with pytest.raises(SizeError):
+        enumeration.unlabelled_dags(n)
 
 
 @pytest.mark.slow

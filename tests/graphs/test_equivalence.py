@@ -1,11 +1,12 @@
 """CPDAGs, equivalence classes and their members."""
 
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from corr2cause.errors import SizeError
 from corr2cause.graphs import bitdags, equivalence, separation
 from tests.graphs.exhaustive import SIZES, labelled_masks
 from tests.known import (
@@ -27,7 +28,7 @@ from tests.oracles.equivalence import (
 )
 from tests.oracles.equivalence import members as oracle_members
 from tests.oracles.translation import as_edges, as_masks, as_set
-from tests.strategies import digraphs, digraphs_and_renamings
+from tests.strategies import digraphs, digraphs_and_renamings, disjoint_unions, united
 
 RULES = (equivalence.meek_rule_1, equivalence.meek_rule_2, equivalence.meek_rule_3)
 
@@ -69,6 +70,18 @@ def test_cpdags_of_larger_dags(graph):
 @given(digraphs(7, 7))
 def test_cpdags_of_seven_variables(graph):
     assert patterns(equivalence.cpdags(as_masks([graph]))) == [cpdag(oracle_members(graph))]
+
+
+@settings(max_examples=40)
+@given(disjoint_unions())
+def test_a_class_of_unconnected_parts_is_the_product_of_their_classes(drawn):
+    """So that up to twelve nodes can be judged by oracles for six."""
+    left, right, names = drawn
+    together = as_masks([united(left, right, names)])
+    members = [united(one, other, names) for one, other in product(*(oracle_members(part) for part in (left, right)))]
+    assert patterns(equivalence.cpdags(together)) == [cpdag(members)]
+    if len(members) <= 100:
+        assert member_edges(equivalence.members(together), 0) == set(map(edge_set, members))
 
 
 @given(digraphs_and_renamings())
@@ -197,6 +210,12 @@ def test_as_many_classes_and_members_as_published(known):
     assert np.diff(members.starts).max() == known.largest_class
 
 
+@pytest.mark.parametrize("n", [0, 8])
+def test_more_nodes_than_can_be_enumerated_are_refused(n):
+    with pytest.raises(SizeError):
+        equivalence.equivalence_classes(n)
+
+
 @pytest.mark.slow
 def test_seven_nodes():
     classes = equivalence.equivalence_classes(7)
@@ -232,6 +251,17 @@ def test_members_of_every_labelled_dag(n):
 def test_members_of_larger_dags(graph):
     members = equivalence.members(as_masks([graph]))
     assert member_edges(members, 0) == set(map(edge_set, oracle_members(graph)))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_members_come_in_the_same_order_whichever_of_them_is_given(n):
+    every = equivalence.members(labelled_masks(n))
+    order_of = {}
+    for start, stop in pairwise(every.starts.tolist()):
+        listed = every.parents[start:stop].tolist()
+        assert listed == sorted(listed)
+        assert order_of.setdefault(frozenset(map(tuple, listed)), listed) == listed
+    assert every.sizes.tolist() == np.diff(every.starts).tolist()
 
 
 def test_members_of_a_class_have_equal_cpdags_and_equal_separations():
