@@ -32,7 +32,9 @@ def test_ordered_hypotheses_are_twice_as_many(n):
 
 @pytest.mark.parametrize("hypotheses", Hypotheses)
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("alphabet", [NAMES, ("G", "F", "E", "D", "C", "B", "A"), ("apple", "NA", "z", "a", "b", "c", "d")])
+@pytest.mark.parametrize(
+    "alphabet", [NAMES, ("G", "F", "E", "D", "C", "B", "A"), ("apple", "NA", "z", "a", "b", "c", "d")]
+)
 def test_surfaces_are_those_of_the_table(n, hypotheses, alphabet):
     """Naming order is the order of the premise, whatever the names are."""
     names = alphabet[:n]
