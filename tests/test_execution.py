@@ -5,8 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -118,3 +121,39 @@ def test_the_cores_are_those_this_process_may_use():
         assert available_cores() == 1
     finally:
         os.sched_setaffinity(0, before)
+
+
+IDLE_WORKERS = """
+import time
+from corr2cause.execution import ordered_map
+
+if __name__ == "__main__":
+    results = ordered_map(abs, range(-9, 0), 2)
+    print(next(results), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
+@pytest.mark.parametrize(("send", "received"), [(os.kill, signal.SIGKILL), (os.killpg, signal.SIGINT)])
+def test_workers_end_with_their_parent_and_say_nothing(send, received):
+    """The pipes close only when the last of the processes that hold them has ended."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", IDLE_WORKERS],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "9\n"
+        send(parent.pid, received)
+        _, said = parent.communicate(timeout=30)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+    assert parent.returncode != 0
+    assert said.count("Traceback") == (1 if received is signal.SIGINT else 0)  # that of the script above
+    assert "Process" not in said
