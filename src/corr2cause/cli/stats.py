@@ -14,7 +14,8 @@ from corr2cause.cli.tables import Cell, as_latex, as_text
 from corr2cause.graphs.terms import MAX_ENUMERATED
 
 if TYPE_CHECKING:
-    from corr2cause.checking.statistics import DatasetStatistics, GraphRow
+    from corr2cause.checking.graph_statistics import GraphRow
+    from corr2cause.checking.statistics import DatasetStatistics
 
 # the columns of each table: title -> key in the JSON
 _GRAPHS = {
