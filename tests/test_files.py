@@ -228,9 +228,7 @@ TABLES = st.lists(st.tuples(TEXTS, TEXTS | st.none(), st.integers(-(2**63), 2**6
 
 
 def as_table(rows: list[tuple[str, str | None, int, bool]], names: list[str]) -> pa.Table:
-    plain, optional, numbers, flags = (
-        (list(cells) for cells in zip(*rows, strict=True)) if rows else ([],) * 4
-    )
+    plain, optional, numbers, flags = (list(cells) for cells in zip(*rows, strict=True)) if rows else ([],) * 4
     return pa.table(
         [
             pa.array(plain, pa.string()).dictionary_encode(),

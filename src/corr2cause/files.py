@@ -158,9 +158,7 @@ def write_jsonl(table: pa.Table, out: BinaryIO | WholeFile) -> None:
     for start in range(0, table.num_rows, _ROWS_AT_ONCE):
         cells = [pieces.take(choice.slice(start, _ROWS_AT_ONCE)) for pieces, choice in columns]
         parts = [part for pair in zip(keys, cells, strict=True) for part in pair]
-        lines = pc.binary_join_element_wise(
-            *parts, "}\n", "", null_handling="replace", null_replacement="null"
-        )
+        lines = pc.binary_join_element_wise(*parts, "}\n", "", null_handling="replace", null_replacement="null")
         size = pc.sum(pc.binary_length(lines)).as_py()
         out.write(memoryview(lines.buffers()[2])[:size])  # the lines lie one after another in memory
 
@@ -183,7 +181,7 @@ def sha256_of(path: str | Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def read_json(path: str | Path) -> Any:  # noqa: ANN401  (any JSON value: the caller checks what it needs)
+def read_json(path: str | Path) -> Any:
     """Read one JSON value from a UTF-8 file, with or without a byte order mark.
 
     Raises:
@@ -214,7 +212,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             yield row, value
 
 
-def _parse(data: bytes, path: str, row: int) -> Any:  # noqa: ANN401
+def _parse(data: bytes, path: str, row: int) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:

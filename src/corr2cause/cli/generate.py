@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,44 +27,41 @@ _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 _DEFAULTS = SplitOptions()
 
 
-def _choice(kind: type[Reading] | type[Names] | type[PremiseStyle] | type[Hypotheses] | type[SplitUnit]) -> click.Choice[str]:
+def _choice(
+    kind: type[Reading] | type[Names] | type[PremiseStyle] | type[Hypotheses] | type[SplitUnit],
+) -> click.Choice[str]:
     return click.Choice([member.value for member in kind])
 
 
 _SPLIT_OPTIONS = (
     click.option(
         "--split-by",
-        "unit",
         type=_choice(SplitUnit),
-        default=_DEFAULTS.unit.value,
+        default=_DEFAULTS.split_by.value,
         show_default=True,
         help="Deal whole classes, or single rows (which shares premises between splits).",
     ),
     click.option(
         "--split-fraction",
-        "fraction",
-        default=_DEFAULTS.fraction,
+        default=_DEFAULTS.split_fraction,
         show_default=True,
         help="Largest part of the rows and classes of a size in test, and again in dev.",
     ),
     click.option(
         "--split-classes",
-        "max_classes",
-        default=_DEFAULTS.max_classes,
+        default=_DEFAULTS.split_classes,
         show_default=True,
         help="Most classes of a size in test, and again in dev.",
     ),
     click.option(
         "--split-rows",
-        "max_rows",
-        default=_DEFAULTS.max_rows,
+        default=_DEFAULTS.split_rows,
         show_default=True,
         help="Most rows of a size in test, and again in dev.",
     ),
     click.option(
         "--split-threshold",
-        "min_rows_to_train",
-        default=_DEFAULTS.min_rows_to_train,
+        default=_DEFAULTS.split_threshold,
         show_default=True,
         help="Sizes with fewer rows than this have no training part.",
     ),
@@ -164,12 +160,12 @@ def generate(
     from corr2cause.dataset.generating import generate as run
     from corr2cause.execution import available_cores
 
-    options = _options(chosen)
+    options = GenerationOptions.from_json(chosen)
     workers = workers or available_cores()
     if dry_run:
         _echo_estimate(options, formats, workers)
         return
-    if options.split.unit is SplitUnit.ROW:
+    if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     target = Target(out, tuple(dict.fromkeys(formats)), force)
     with progress_bar(row_count(options), "rows", quiet) as progress:
@@ -178,12 +174,6 @@ def generate(
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif not quiet:
         click.echo(_summary(options, outcome.manifest))
-
-
-def _options(chosen: dict[str, Any]) -> GenerationOptions:
-    """Make options of what click parsed; its names are those of the fields."""
-    split = {field.name: chosen.pop(field.name) for field in fields(SplitOptions)}
-    return GenerationOptions.from_json({**chosen, "split": split})
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:

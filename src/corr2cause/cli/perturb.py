@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from corr2cause.dataset.modes import Mode
+from corr2cause.cli.tables import Cell, as_text
+from corr2cause.dataset.options import Mode, PerturbationOptions
 
 
 @click.command()
@@ -55,8 +56,17 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bo
     """
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.perturbing import perturb as run
-    from corr2cause.dataset.perturbing import rows_to_perturb
     from corr2cause.dataset.reading import open_dataset
 
     source = open_dataset(data)
-    chosen = source.splits if "all" in splits else tuple(split for split in source.splits if split in splits)
+    options = PerturbationOptions(Mode(mode), source.splits if "all" in splits else splits, seed)
+    total = sum(count.rows for count in source.manifest.counts if count.split in options.splits)
+    with progress_bar(total, "rows", quiet) as progress:
+        outcome = run(source, options, force, progress)
+    if not outcome.made:
+        click.echo(f"{data}: perturbed already with the same options; nothing to do.", err=True)
+    elif not quiet:
+        rows: list[list[Cell]] = [
+            [count.n, count.split, count.classes, count.rows] for count in outcome.manifest.counts
+        ]
+        click.echo(as_text(["n", "split", "classes", "rows"], rows))

@@ -12,12 +12,11 @@ import pyarrow as pa
 from corr2cause import __version__
 from corr2cause.dataset.building import build_rows, cut_into_blocks
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import remove_stale_perturbations
 from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.questions import questions
-from corr2cause.dataset.schema import SPLITS
+from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.execution import ordered_map
@@ -66,7 +65,7 @@ def generate(
         FileError: the target holds something else and may not be replaced, or cannot be written.
         WorkerError: a worker process died.
     """
-    recorded = {**options.to_json(), "formats": sorted(target.formats)}
+    recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     tally = Tally()

@@ -116,9 +116,7 @@ def read_manifest(folder: str | Path) -> Manifest:
     try:
         found = read_json(path)
     except RowError as error:
-        raise FileError(
-            str(path), f"the manifest is damaged (line {error.row}: {error.problem}); {_AGAIN}"
-        ) from error
+        raise FileError(str(path), f"the manifest is damaged (line {error.row}: {error.problem}); {_AGAIN}") from error
     if not isinstance(found, dict) or found.get("program") != "corr2cause":
         raise FileError(str(path), "this manifest was not written by corr2cause; choose another folder")
     number = found.get("format")

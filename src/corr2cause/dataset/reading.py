@@ -69,9 +69,7 @@ class Dataset:
             if entry := by_name.get(f"{split}.{form}"):
                 return entry
         there = ", ".join(self.splits) or "none"
-        raise FileError(
-            str(self.folder), f"this data set has no rows in the split {split!r}; choose from: {there}"
-        )
+        raise FileError(str(self.folder), f"this data set has no rows in the split {split!r}; choose from: {there}")
 
 
 def open_dataset(folder: str | Path) -> Dataset:
@@ -84,9 +82,7 @@ def open_dataset(folder: str | Path) -> Dataset:
     for entry in manifest.files:
         path = Path(folder, entry.name)
         if not path.is_file():
-            raise FileError(
-                str(path), "this file of the data set is missing; make the data again with --force"
-            )
+            raise FileError(str(path), "this file of the data set is missing; make the data again with --force")
         with plain_errors(path):
             size = path.stat().st_size
         if size != entry.bytes:

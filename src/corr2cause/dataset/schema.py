@@ -48,9 +48,7 @@ TEMPLATES = (
 )
 
 COLUMNS = (
-    Column(
-        "id", "string", "Name of the row, unique in the data set; a perturbed row keeps that of its original."
-    ),
+    Column("id", "string", "Name of the row, unique in the data set; a perturbed row keeps that of its original."),
     Column("premise", "string", "The variables and all statistical relations among them, as English text."),
     Column("hypothesis", "string", "One causal claim about two of the variables, as an English sentence."),
     Column("label", "int64", "1 if the hypothesis holds in every graph of the class, else 0.", (0, 1)),
@@ -62,9 +60,7 @@ COLUMNS = (
     ),
     Column("num_variables", "int64", "Number of variables in the premise."),
     Column("relation", "string", "The relation of x to y that the hypothesis claims.", RELATIONS),
-    Column(
-        "template", "string", "The relation that the sentence words, in the published spelling.", TEMPLATES
-    ),
+    Column("template", "string", "The relation that the sentence words, in the published spelling.", TEMPLATES),
     Column("x", "string", "Name of the first variable of the pair, in naming order."),
     Column("y", "string", "Name of the second variable of the pair, in naming order."),
     Column("class_id", "string", "The Markov equivalence class (up to renaming) that the premise describes."),

@@ -102,9 +102,7 @@ class DatasetWriter:
             self._splits[split] = _SplitWriter(paths, self._files)
         self._splits[split].write(table.cast(ENCODED_SCHEMA))
 
-    def commit(
-        self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]
-    ) -> Manifest:
+    def commit(self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]) -> Manifest:
         """Finish all files and move them to their names, the manifest last; nothing can be written after.
 
         A process that is killed meanwhile leaves whole files without a manifest: recognisably incomplete.
@@ -116,9 +114,7 @@ class DatasetWriter:
         for writer in self._splits.values():
             writer.finish()
         self._files.close()
-        files = tuple(
-            entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries
-        )
+        files = tuple(entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries)
         manifest = Manifest(kind, version, dict(options), tuple(counts), files)
         self._replace_files(files)
         if kind == "generate":
@@ -162,8 +158,7 @@ class _SplitWriter:
     @property
     def entries(self) -> list[FileEntry]:
         return [
-            FileEntry(path.name, path.stem, self._rows, file.bytes, file.sha256)
-            for path, file in self._files.items()
+            FileEntry(path.name, path.stem, self._rows, file.bytes, file.sha256) for path, file in self._files.items()
         ]
 
     def _append(self, rows: pa.Table) -> None:
@@ -194,9 +189,7 @@ def _close(writer: pq.ParquetWriter) -> None:
     try:
         writer.close()
     finally:
-        writer.is_open = (
-            False  # or a writer whose closing failed would try again, and fail, when it is collected
-        )
+        writer.is_open = False  # or a writer whose closing failed would try again, and fail, when it is collected
 
 
 def _with_own_dictionaries(rows: pa.Table) -> pa.Table:
