@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.checking.tokens import count_tokens, tokenise
@@ -28,11 +28,13 @@ def test_tokens_are_words_and_single_marks(text: str, expected: list[str]) -> No
     assert tokenise(text) == expected
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_tokenise_agrees_with_a_walk_over_characters(text: str) -> None:
     assert tokenise(text) == by_definition.tokens(text)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(TEXTS, st.integers(0, 4)), max_size=6))
 def test_weighted_counts_agree_with_texts_written_out(texts_and_uses: list[tuple[str, int]]) -> None:
     counted = count_tokens(text for text, _ in texts_and_uses)

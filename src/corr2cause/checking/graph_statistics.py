@@ -69,7 +69,7 @@ class GraphRow:
 def graph_statistics(
     sizes: Iterable[int], progress: Callable[[int], object] = lambda done: None
 ) -> tuple[GraphRow, ...]:
-    """Enumerate the graphs of each size and count.  About 0.1 s for 6 nodes, 10 s for 7.
+    """Enumerate the graphs of each size and count.  About 0.1 s for 6 nodes, 5 s for 7.
 
     Args:
         sizes: numbers of nodes.
