@@ -1,8 +1,8 @@
 """The PC algorithm on stated independences, step by step.
 
 The way back from a premise to its class. It shares no algorithm with the way there: edges fall by stated separating
-sets, arrows come from v-structures and single Meek steps. Plain integers serve as masks here, because every step is kept
-for people to read.
+sets, arrows come from v-structures and single Meek steps. Plain integers serve as masks here, because every step is
+kept for people to read.
 """
 
 from __future__ import annotations
