@@ -71,8 +71,8 @@ the number of labelled Markov equivalence classes, OEIS A007984)
 
 n  DAGs  edges per DAG  classes  DAGs per class  members  largest class  labelled classes  complete
 -  ----  -------------  -------  --------------  -------  -------------  ----------------  --------
-2     2           0.50        2            1.00        3              2                 2      True
-3     6           1.67        5            1.20       13              6                11      True
+2     2           0.50        2            1.00        3              2                 2       yes
+3     6           1.67        5            1.20       13              6                11       yes
 
 Rows (a token is what the regular expression \w+|[^\w\s] matches)
 
@@ -107,8 +107,8 @@ LATEX = r"""\begin{tabular}{rrrrrrrrr}
 \toprule
 n & DAGs & edges per DAG & classes & DAGs per class & members & largest class & labelled classes & complete \\
 \midrule
-2 & 2 & 0.50 & 2 & 1.00 & 3 & 2 & 2 & True \\
-3 & 6 & 1.67 & 5 & 1.20 & 13 & 6 & 11 & True \\
+2 & 2 & 0.50 & 2 & 1.00 & 3 & 2 & 2 & yes \\
+3 & 6 & 1.67 & 5 & 1.20 & 13 & 6 & 11 & yes \\
 \bottomrule
 \end{tabular}
 
