@@ -8,13 +8,14 @@ import shutil
 import signal
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from corr2cause.dataset import writing
 from corr2cause.dataset.manifest import MANIFEST, SplitCount, read_manifest
 from corr2cause.dataset.reading import open_dataset
-from corr2cause.dataset.schema import SCHEMA
+from corr2cause.dataset.schema import ENCODED_SCHEMA, SCHEMA
 from corr2cause.dataset.writing import ROW_GROUP, STAGING, DatasetWriter
 from corr2cause.errors import FileError
 from corr2cause.files import sha256_of
@@ -99,17 +100,23 @@ def test_bytes_do_not_depend_on_how_the_rows_were_cut(tmp_path, monkeypatch):
     assert write(tmp_path / "b", [("train", piece) for piece in pieces]).files == expected.files
     assert write(tmp_path / "c", [("train", piece) for piece in again]).files == expected.files
     metadata = pq.ParquetFile(tmp_path / "a" / "train.parquet").metadata
-    assert [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)] == [
-        100,
-        100,
-        100,
-        100,
-        50,
-    ]
+    assert [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)] == [100] * 4 + [50]
     # a row group holds the values of its own rows only
     ids = metadata.row_group(4).column(0)
     assert ids.statistics.min == "n4-row400"
     assert ids.total_uncompressed_size < 50 * len("n4-row400") * 2
+
+
+def test_bytes_do_not_depend_on_the_dictionaries_in_memory(tmp_path):
+    rows = some_rows(200)
+    premises = rows["premise"].to_pylist()
+    twice = ["unused", *reversed(premises)]  # unused, repeated and badly ordered values
+    choice = pa.array([len(premises) - row for row in range(len(premises))], pa.int32())
+    other = pa.DictionaryArray.from_arrays(choice, pa.array(twice))
+    same = rows.set_column(1, ENCODED_SCHEMA.field("premise"), other)
+    assert same.to_pylist() == rows.to_pylist()
+    expected = write(tmp_path / "a", [("train", rows)])
+    assert write(tmp_path / "b", [("train", same)]).files == expected.files
 
 
 def test_rows_wait_for_one_row_group_at_most(tmp_path):

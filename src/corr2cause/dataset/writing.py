@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -87,7 +86,7 @@ class DatasetWriter:
 
         Args:
             split: one of `SPLITS`.
-            table: of `ENCODED_SCHEMA`, the values of each dictionary being distinct.
+            table: of `ENCODED_SCHEMA`.
 
         Raises:
             FileError: the disk is full, or the like.
@@ -168,10 +167,8 @@ class _SplitWriter:
 
     def _append(self, rows: pa.Table) -> None:
         group = _with_own_dictionaries(rows)
-        # each format has a thread; leaving the block waits for both, so that no file is closed under a thread
-        with ThreadPoolExecutor(len(self._appends)) as pool:
-            for done in [pool.submit(append, group) for append in self._appends]:
-                done.result()
+        for append in self._appends:
+            append(group)
         self._rows += rows.num_rows
 
 
@@ -215,4 +212,5 @@ def _with_own_dictionaries(rows: pa.Table) -> pa.Table:
 
 def _used(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
     used = chunk.indices.dictionary_encode()
-    return pa.DictionaryArray.from_arrays(used.indices, chunk.dictionary.take(used.dictionary))
+    values = chunk.dictionary.take(used.dictionary).dictionary_encode()  # a dictionary may hold a value twice
+    return pa.DictionaryArray.from_arrays(values.indices.take(used.indices), values.dictionary)
