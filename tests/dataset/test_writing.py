@@ -156,6 +156,20 @@ def test_a_damaged_data_set_can_be_written_over(tmp_path, damage):
     assert open_dataset(tmp_path).manifest == manifest
 
 
+@pytest.mark.parametrize("last_step", ["write_text", "write_manifest"])
+def test_a_disk_that_fills_up_at_the_end_leaves_the_old_data(tmp_path, monkeypatch, last_step):
+    write(tmp_path, [("train", some_rows(9))])
+    before = contents(tmp_path)
+
+    def fill_up(*_):
+        raise FileError("disk", "full")
+
+    monkeypatch.setattr(writing, last_step, fill_up)
+    with pytest.raises(FileError, match="disk: full"):
+        write(tmp_path, [("train", some_rows(4))])
+    assert contents(tmp_path) == before
+
+
 @pytest.mark.parametrize("failure", [RuntimeError, KeyboardInterrupt, None])
 def test_without_commit_nothing_changes(tmp_path, failure):
     write(tmp_path, [("train", some_rows(9))])
@@ -175,11 +189,15 @@ def test_without_commit_nothing_changes(tmp_path, failure):
 def test_an_interrupted_commit_is_recognisably_incomplete(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9))])
 
-    def interrupt(*_):
-        raise KeyboardInterrupt
+    replace = writing.Path.replace
+
+    def interrupt(path, target):
+        if target == tmp_path / MANIFEST:
+            raise KeyboardInterrupt
+        return replace(path, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "write_manifest", interrupt)
+        patched.setattr(writing.Path, "replace", interrupt)
         with pytest.raises(KeyboardInterrupt):
             write(tmp_path, [("train", some_rows(4))])
     with pytest.raises(FileError, match="interrupted"):
@@ -210,7 +228,7 @@ def test_files_take_their_names_between_the_old_manifest_and_the_new(tmp_path, m
         monkeypatch.setattr(writing.Path, "unlink", spied_unlink)
         writer.commit("generate", "1.0", OPTIONS, [])
     staged = seen.index("-manifest.json")
-    assert seen[:staged] == ["train.jsonl"], "finished in the staging folder"
+    assert seen[:staged] == ["train.jsonl", "README.md", "manifest.json"], "finished in the staging folder"
     removed = {"-train.parquet", "-test.jsonl", "-test.parquet"}
     assert set(seen[staged + 1 : staged + 4]) == removed
     assert seen[staged + 4 :] == ["train.jsonl", "README.md", "manifest.json"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -119,14 +119,15 @@ class DatasetWriter:
             entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries
         )
         manifest = Manifest(kind, version, dict(options), tuple(counts), files)
-        self._replace_files(files)
+        staging = self._folder / STAGING
         if kind == "generate":
-            write_text(self._folder / CARD, card_of_folder(self._folder, manifest))
-        write_manifest(self._folder, manifest)
+            write_text(staging / CARD, card_of_folder(self._folder, manifest))
+        write_manifest(staging, manifest)
+        self._move([*(entry.name for entry in files), *([CARD] if kind == "generate" else []), MANIFEST])
         return manifest
 
-    def _replace_files(self, files: Iterable[FileEntry]) -> None:
-        new = [entry.name for entry in files]
+    def _move(self, new: Sequence[str]) -> None:
+        """Put the staged files in the place of the old data set; every byte is on the disk already."""
         try:
             old = [entry.name for entry in read_manifest(self._folder).files]
         except FileError:
