@@ -128,7 +128,7 @@ def test_a_split_by_rows_is_admitted():
 
 
 def test_the_command_can_be_run_again():
-    manifest = example(whole_classes=True, out="my data", fraction=0.1, source=None)
+    manifest = example(whole_classes=True, dry_run=False, out="my data", fraction=0.1, source=None)
     assert command(manifest) == (
         "corr2cause generate --n 4 --min-n 2 --reading path --seed 7 --format jsonl --format parquet "
         "--whole-classes --out 'my data' --fraction 0.1"

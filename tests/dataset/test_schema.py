@@ -117,3 +117,8 @@ def test_of_two_misfits_the_first_row_is_told():
     relations[3] = "cousin"
     row, problem = first_misfit(some_rows(10, label=labels, relation=relations))
     assert (row, "cousin" in problem) == (3, True)
+
+
+def test_of_two_misfits_in_a_row_the_first_column_is_told():
+    _, problem = first_misfit(some_rows(2, template=["parent", "cousin"], class_id=["n4-class0", None]))
+    assert "template" in problem

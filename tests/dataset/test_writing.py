@@ -77,7 +77,7 @@ def test_parquet_readers_find_plain_strings(tmp_path):
 
 
 def test_strings_are_stored_once_on_disk(tmp_path):
-    """Long premises matter: by default, values of over 1 MB make a column fall back to plain encoding."""
+    """Long premises matter: many writers store over 1 MB of distinct values in plain encoding."""
     premises = [str(row // 10) * 20_000 for row in range(2_000)]
     write(tmp_path, [("train", some_rows(2_000, premise=premises))], ["parquet"])
     group = pq.ParquetFile(tmp_path / "train.parquet").metadata.row_group(0)
@@ -331,7 +331,8 @@ def test_a_readme_of_somebody_else_is_not_lost(tmp_path):
 
 def test_a_place_that_is_no_folder_is_told(tmp_path):
     (tmp_path / "file").touch()
-    for path in (tmp_path / "file", tmp_path / "file" / "data"):
+    (tmp_path / STAGING).touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "data", tmp_path):
         with pytest.raises(FileError) as caught, DatasetWriter(path):
             pytest.fail("the block must not begin")
         assert caught.value.path == str(path)

@@ -125,7 +125,7 @@ def _read_parquet(path: Path, schema: pa.Schema) -> pa.Table:
                 raise FileError(str(path), f"these are no rows of ours: {', '.join(missing)} is missing")
             with pq.ParquetFile(path, read_dictionary=strings) as file:
                 found = file.read(columns=schema.names)
-        table = pa.table([found[field.name].cast(field.type) for field in schema], schema=schema)
+        table = pa.table([found[name] for name in schema.names], schema=schema)  # casts where that is exact
     except (pa.ArrowException, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise FileError(str(path), f"this Parquet file cannot be read as rows of ours ({reason})") from error

@@ -34,8 +34,6 @@ STAGING = ".staging"
 ROW_GROUP = 50_000
 """Rows per row group of a Parquet file, and so the number of rows that wait in memory."""
 
-_DICTIONARY_BYTES = 1 << 30  # a column never falls back to plain encoding, however long its premises are
-
 
 class DatasetWriter:
     """Write the splits of a data set, then give all files their names at once.
@@ -86,7 +84,7 @@ class DatasetWriter:
 
         Args:
             split: one of `SPLITS`.
-            table: of `ENCODED_SCHEMA`.
+            table: of `ENCODED_SCHEMA`; fastest with a thousand rows or more at a time.
 
         Raises:
             FileError: the disk is full, or the like.
@@ -146,23 +144,29 @@ class _SplitWriter:
     def __init__(self, paths: Iterable[Path], stack: ExitStack) -> None:
         self._files = {path: stack.enter_context(whole_file(path)) for path in paths}
         self._appends = [_append_to(path, file, stack) for path, file in self._files.items()]
-        self._waiting = ENCODED_SCHEMA.empty_table()
-        self._rows = 0
+        self._waiting: list[pa.Table] = []
+        self._n_waiting = 0
+        self._n_written = 0
 
     def write(self, table: pa.Table) -> None:
-        self._waiting = pa.concat_tables([self._waiting, table])
-        while self._waiting.num_rows >= ROW_GROUP:
-            self._append(self._waiting.slice(0, ROW_GROUP))
-            self._waiting = self._waiting.slice(ROW_GROUP)
+        self._waiting.append(table)
+        self._n_waiting += table.num_rows
+        if self._n_waiting >= ROW_GROUP:
+            rows = pa.concat_tables(self._waiting)
+            n_ready = rows.num_rows - rows.num_rows % ROW_GROUP
+            for start in range(0, n_ready, ROW_GROUP):
+                self._append(rows.slice(start, ROW_GROUP))
+            self._waiting = [rows.slice(n_ready)]
+            self._n_waiting = rows.num_rows - n_ready
 
     def finish(self) -> None:
-        if self._waiting.num_rows:
-            self._append(self._waiting)
+        if self._n_waiting:
+            self._append(pa.concat_tables(self._waiting))
 
     @property
     def entries(self) -> list[FileEntry]:
         return [
-            FileEntry(path.name, path.stem, self._rows, file.bytes, file.sha256)
+            FileEntry(path.name, path.stem, self._n_written, file.bytes, file.sha256)
             for path, file in self._files.items()
         ]
 
@@ -170,7 +174,7 @@ class _SplitWriter:
         group = _with_own_dictionaries(rows)
         for append in self._appends:
             append(group)
-        self._rows += rows.num_rows
+        self._n_written += rows.num_rows
 
 
 def _append_to(path: Path, file: WholeFile, stack: ExitStack) -> Callable[[pa.Table], None]:
@@ -181,20 +185,10 @@ def _append_to(path: Path, file: WholeFile, stack: ExitStack) -> Callable[[pa.Ta
         file,
         ENCODED_SCHEMA,
         compression="zstd",
-        dictionary_pagesize_limit=_DICTIONARY_BYTES,
         store_schema=False,  # else readers would be told of dictionaries, where they expect plain strings
     )
-    stack.callback(_close, writer)
+    stack.callback(writer.close)
     return partial(writer.write_table, row_group_size=ROW_GROUP)
-
-
-def _close(writer: pq.ParquetWriter) -> None:
-    try:
-        writer.close()
-    finally:
-        writer.is_open = (
-            False  # or a writer whose closing failed would try again, and fail, when it is collected
-        )
 
 
 def _with_own_dictionaries(rows: pa.Table) -> pa.Table:
