@@ -130,14 +130,17 @@ def test_a_split_by_rows_is_admitted():
 def test_the_command_can_be_run_again():
     manifest = example(whole_classes=True, dry_run=False, out="my data", fraction=0.1, source=None)
     assert command(manifest) == (
-        "corr2cause generate --n 4 --min-n 2 --reading path --seed 7 --format jsonl --format parquet "
-        "--whole-classes --out 'my data' --fraction 0.1"
+        "corr2cause generate --format jsonl --format parquet --fraction 0.1 --min-n 2 --n 4 --out 'my data' "
+        "--reading path --seed 7 --whole-classes"
     )
 
 
 def test_the_card_follows_the_folder(tmp_path):
-    data = write(tmp_path, [("test", some_rows(9))])
-    assert len(head_of((tmp_path / "README.md").read_text())["configs"]) == 1
+    data = write(tmp_path, [("test", some_rows(9))], options={"seed": 0, "n": 4})
+    first = (tmp_path / "README.md").read_text()
+    assert len(head_of(first)["configs"]) == 1
+    write_hub_card(tmp_path)
+    assert (tmp_path / "README.md").read_text() == first
     source = {"source": data.fingerprint}
     write(tmp_path / "perturbation_by_rename", [("test", some_rows(9))], kind="perturb", options=source)
     write(
@@ -155,7 +158,7 @@ def test_the_card_follows_the_folder(tmp_path):
         data, {"rename": read_manifest(tmp_path / "perturbation_by_rename")}
     )
     # the same data made again keep their perturbations, other data do not
-    write(tmp_path, [("test", some_rows(9))])
+    write(tmp_path, [("test", some_rows(9))], options={"seed": 0, "n": 4})
     assert len(head_of((tmp_path / "README.md").read_text())["configs"]) == 2
     write(tmp_path, [("test", some_rows(9, start=1))])
     assert len(head_of((tmp_path / "README.md").read_text())["configs"]) == 1
