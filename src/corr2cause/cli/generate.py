@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from corr2cause.cli.tables import as_text
 from corr2cause.dataset.options import (
     MIN_VARIABLES,
     GenerationOptions,
@@ -19,60 +20,112 @@ from corr2cause.dataset.options import (
 )
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading
 
+if TYPE_CHECKING:
+    from corr2cause.dataset.manifest import Manifest
+
 _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 _DEFAULTS = SplitOptions()
 
 
-def _split_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of the split to a command."""
-    for option in (
-        click.option(
-            "--split-threshold",
-            default=_DEFAULTS.min_rows_to_train,
-            show_default=True,
-            help="Sizes with fewer rows have no training part.",
-        ),
-        click.option(
-            "--split-rows",
-            default=_DEFAULTS.max_rows,
-            show_default=True,
-            help="Most rows of a size in test, and again in dev.",
-        ),
-        click.option(
-            "--split-classes",
-            default=_DEFAULTS.max_classes,
-            show_default=True,
-            help="Most classes of a size in test, and again in dev.",
-        ),
-        click.option(
-            "--split-fraction",
-            default=_DEFAULTS.fraction,
-            show_default=True,
-            help="Largest part of the rows and classes of a size in test, and again in dev.",
-        ),
-        click.option(
-            "--whole-classes", is_flag=True, help="Take all rows of as many classes as --split-rows allows; no reserve."
-        ),
-        click.option(
-            "--split-by",
-            type=click.Choice([unit.value for unit in SplitUnit]),
-            show_default=True,
-            default=_DEFAULTS.unit.value,
-            help="Deal whole classes, or rows (which shares premises).",
-        ),
-    ):
-        command = option(command)
-    return command
+def _choice(
+    kind: type[Reading] | type[Names] | type[PremiseStyle] | type[Hypotheses] | type[SplitUnit],
+) -> click.Choice[str]:
+    return click.Choice([member.value for member in kind])
+
+
+_SPLIT_OPTIONS = (
+    click.option(
+        "--split-by",
+        type=_choice(SplitUnit),
+        default=_DEFAULTS.split_by.value,
+        show_default=True,
+        help="Deal whole classes, or single rows (which shares premises between splits).",
+    ),
+    click.option(
+        "--split-fraction",
+        default=_DEFAULTS.split_fraction,
+        show_default=True,
+        help="Largest part of the rows and classes of a size in test, and again in dev.",
+    ),
+    click.option(
+        "--split-classes",
+        default=_DEFAULTS.split_classes,
+        show_default=True,
+        help="Most classes of a size in test, and again in dev.",
+    ),
+    click.option(
+        "--split-rows",
+        default=_DEFAULTS.split_rows,
+        show_default=True,
+        help="Most rows of a size in test, and again in dev.",
+    ),
+    click.option(
+        "--split-threshold",
+        default=_DEFAULTS.split_threshold,
+        show_default=True,
+        help="Sizes with fewer rows than this have no training part.",
+    ),
+    click.option(
+        "--whole-classes",
+        is_flag=True,
+        help="Take all rows of as many classes as --split-rows allows; no reserve.",
+    ),
+)
+
+_CONTENT_OPTIONS = (
+    click.option("--n", default=6, show_default=True, type=_SIZE, help="Largest number of variables."),
+    click.option("--min-n", default=MIN_VARIABLES, show_default=True, type=_SIZE, help="Smallest number of variables."),
+    click.option(
+        "--reading",
+        type=_choice(Reading),
+        default=Reading.DIRECT.value,
+        show_default=True,
+        help="What indirect cause, collider and confounder mean.",
+    ),
+    click.option(
+        "--names",
+        type=_choice(Names),
+        default=Names.SHUFFLED.value,
+        show_default=True,
+        help="How variables are named; `ordered` is as published, and leaks.",
+    ),
+    click.option(
+        "--premise",
+        type=_choice(PremiseStyle),
+        default=PremiseStyle.FULL.value,
+        show_default=True,
+        help="Which statements a premise lists, and how.",
+    ),
+    click.option(
+        "--hypotheses",
+        type=_choice(Hypotheses),
+        default=Hypotheses.UNORDERED.value,
+        show_default=True,
+        help="Ask each pair once, or in both directions (as in version 1.0, twice the rows).",
+    ),
+    click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
+)
+
+
+def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    """Make one decorator of many options, shown by --help in their order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 @click.command()
-@click.option("--n", default=6, show_default=True, type=_SIZE, help="Largest number of variables.")
-@click.option("--min-n", default=MIN_VARIABLES, show_default=True, type=_SIZE, help="Smallest number of variables.")
+@_all_of(_CONTENT_OPTIONS)
+@_all_of(_SPLIT_OPTIONS)
 @click.option(
     "--out",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path),
     help="Folder to write into.",
 )
 @click.option(
@@ -85,55 +138,65 @@ def _split_options(command: Callable[..., Any]) -> Callable[..., Any]:
     help="File format; may be given twice.",
 )
 @click.option(
-    "--reading",
-    type=click.Choice([reading.value for reading in Reading]),
-    show_default=True,
-    default=Reading.DIRECT.value,
-    help="What indirect cause, collider and confounder mean.",
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes that build rows.  [default: one per core from a million rows on, else 1]",
 )
-@click.option(
-    "--names",
-    type=click.Choice([names.value for names in Names]),
-    show_default=True,
-    default=Names.SHUFFLED.value,
-    help="How variables are named; `ordered` as published.",
-)
-@click.option(
-    "--premise",
-    type=click.Choice([style.value for style in PremiseStyle]),
-    show_default=True,
-    default=PremiseStyle.FULL.value,
-    help="Which statements a premise lists, and how.",
-)
-@click.option(
-    "--hypotheses",
-    type=click.Choice([kind.value for kind in Hypotheses]),
-    show_default=True,
-    default=Hypotheses.UNORDERED.value,
-    help="Ask each pair once, or in both directions (v1.0).",
-)
-@click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits.")
-@_split_options
-@click.option("--workers", type=click.IntRange(min=1), help="Processes to use.  [default: one per core]")
 @click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
-@click.option("--force", is_flag=True, help="Replace a data set that was made with other options.")
+@click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no table.")
 def generate(
-    out: Path,
-    formats: tuple[str, ...],
-    workers: int | None,
-    dry_run: bool,
-    force: bool,
-    quiet: bool,
-    **choices: Any,
+    out: Path, formats: tuple[str, ...], workers: int | None, dry_run: bool, force: bool, quiet: bool, **chosen: Any
 ) -> None:
     """Generate the complete, exactly labelled data set.
 
-    Every Markov equivalence class of --min-n to --n variables, every hypothesis about it, labelled by all members of the
-    class, in train, dev, test and reserve.
+    Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
+    is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
+    the dev and test classes).
 
     \b
     Example:
       corr2cause generate --n 6
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
     """
+    from corr2cause.cli.progress import progress_bar
+    from corr2cause.dataset.generating import Target, default_workers, row_count
+    from corr2cause.dataset.generating import generate as run
+
+    options = GenerationOptions.from_json(chosen)
+    workers = workers or default_workers(options)
+    if dry_run:
+        _echo_estimate(options, formats, workers)
+        return
+    if options.split.split_by is SplitUnit.ROW:
+        click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
+    target = Target(out, tuple(dict.fromkeys(formats)), force)
+    with progress_bar(row_count(options), "rows", quiet) as progress:
+        outcome = run(options, target, workers, progress)
+    if not outcome.made:
+        click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
+    elif not quiet:
+        click.echo(_summary(options, outcome.manifest))
+
+
+def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:
+    from corr2cause.dataset.estimating import estimate
+
+    found = estimate(options, formats, workers)
+    rows = [[e.n, e.classes, e.rows, e.bytes, e.seconds] for e in found]
+    total = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
+    click.echo(as_text(["n", "classes", "rows", "bytes", "seconds"], [*rows, total]))
+    click.echo("Nothing was written. Bytes and seconds are extrapolated from a sample.", err=True)
+
+
+def _summary(options: GenerationOptions, manifest: Manifest) -> str:
+    """Lay out what was made: per size and in all, classes, members, rows, positives and split sizes."""
+    from corr2cause.dataset.generating import summarise
+    from corr2cause.dataset.schema import SPLITS
+
+    header = ["n", "classes", "members", "rows", "positives", "% positive", *SPLITS]
+    rows = [
+        [row.n, row.classes, row.members, row.rows, row.positives, 100 * row.positives / row.rows, *row.split_rows]
+        for row in summarise(options, manifest)
+    ]
+    return as_text(header, rows)

@@ -35,10 +35,8 @@ def as_latex(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     """Write the table as a LaTeX `tabular` (package booktabs)."""
     alignment = "".join("l" if any(isinstance(row[k], str) for row in rows) else "r" for k in range(len(header)))
     lines = [" & ".join(_show(cell).translate(_LATEX_ESCAPES) for cell in line) + r" \\" for line in (header, *rows)]
-    return "\n".join(
-        [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule"]
-        + [r"\end{tabular}"]
-    )
+    head = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", lines[0], r"\midrule"]
+    return "\n".join([*head, *lines[1:], r"\bottomrule", r"\end{tabular}"])
 
 
 def _show(cell: Cell) -> str:

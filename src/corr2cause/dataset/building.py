@@ -43,7 +43,7 @@ class ClassBlock:
     @property
     def n(self) -> int:
         """Number of variables."""
-        return self.representatives.shape[1]
+        return int(self.representatives.shape[1])
 
 
 def cut_into_blocks(classes: Classes, size: int) -> list[ClassBlock]:
@@ -84,7 +84,7 @@ class NamedClasses:
     @property
     def n(self) -> int:
         """Number of variables."""
-        return self.graphs.shape[1]
+        return int(self.graphs.shape[1])
 
 
 def name_classes(options: GenerationOptions, block: ClassBlock) -> NamedClasses:

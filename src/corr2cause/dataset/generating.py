@@ -12,18 +12,19 @@ import pyarrow as pa
 from corr2cause import __version__
 from corr2cause.dataset.building import build_rows, cut_into_blocks
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import remove_stale_perturbations
-from corr2cause.dataset.manifest import Manifest
+from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.questions import questions
-from corr2cause.dataset.schema import SPLITS
+from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
-from corr2cause.execution import ordered_map
-from corr2cause.graphs.equivalence import equivalence_classes
+from corr2cause.execution import available_cores, ordered_map
+from corr2cause.graphs.equivalence import equivalence_classes, members
 
 ROWS_PER_BLOCK = 16_384
+
+_ROWS_WORTH_WORKERS = 1_000_000
 
 Progress = Callable[[int], object]
 
@@ -66,7 +67,7 @@ def generate(
         FileError: the target holds something else and may not be replaced, or cannot be written.
         WorkerError: a worker process died.
     """
-    recorded = {**options.to_json(), "formats": sorted(target.formats)}
+    recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     tally = Tally()
@@ -96,3 +97,48 @@ def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, 
 def row_count(options: GenerationOptions) -> int:
     """Count the rows that the options ask for."""
     return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+
+
+def default_workers(options: GenerationOptions) -> int:
+    """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
+    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
+
+
+@dataclass(frozen=True, slots=True)
+class SizeSummary:
+    """What a data set holds of one size, or of all; `split_rows` is in the order of `SPLITS`."""
+
+    n: int | str
+    classes: int
+    members: int
+    rows: int
+    positives: int
+    split_rows: tuple[int, ...]
+
+
+def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:
+    """Sum up a generated data set by size, and in all."""
+    sizes = [_summarise_size(n, [count for count in manifest.counts if count.n == n]) for n in options.sizes]
+    return [
+        *sizes,
+        SizeSummary(
+            n="all",
+            classes=sum(size.classes for size in sizes),
+            members=sum(size.members for size in sizes),
+            rows=sum(size.rows for size in sizes),
+            positives=sum(size.positives for size in sizes),
+            split_rows=tuple(map(sum, zip(*(size.split_rows for size in sizes), strict=True))),
+        ),
+    ]
+
+
+def _summarise_size(n: int, counts: Sequence[SplitCount]) -> SizeSummary:
+    classes = equivalence_classes(n)
+    return SizeSummary(
+        n=n,
+        classes=len(classes),
+        members=len(members(classes.representatives).parents),
+        rows=sum(count.rows for count in counts),
+        positives=sum(count.positives for count in counts),
+        split_rows=tuple(sum(count.rows for count in counts if count.split == split) for split in SPLITS),
+    )

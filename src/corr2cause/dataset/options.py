@@ -48,30 +48,30 @@ class SplitOptions:
     """How rows are dealt to train, dev, test and reserve; the rule is stated in `splitting`.
 
     Attributes:
-        unit: classes or rows.
-        fraction: largest part of the classes, and of the rows, of one size that test takes, and dev again.
-        max_classes: most classes of one size in test, and again in dev.
-        max_rows: most rows of one size in test, and again in dev.
-        min_rows_to_train: sizes with fewer rows than this have no training part.
-        whole_classes: take every row of as many classes as `max_rows` allows, and keep no reserve.
+        split_by: classes or rows.
+        split_fraction: largest part of the classes, and of the rows, of one size that test takes, and dev again.
+        split_classes: most classes of one size in test, and again in dev.
+        split_rows: most rows of one size in test, and again in dev.
+        split_threshold: sizes with fewer rows than this have no training part.
+        whole_classes: take every row of as many classes as `split_rows` allows, and keep no reserve.
     """
 
-    unit: SplitUnit = SplitUnit.CLASS
-    fraction: float = 0.1
-    max_classes: int = 100
-    max_rows: int = 500
-    min_rows_to_train: int = 500
+    split_by: SplitUnit = SplitUnit.CLASS
+    split_fraction: float = 0.1
+    split_classes: int = 100
+    split_rows: int = 500
+    split_threshold: int = 500
     whole_classes: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 < self.fraction <= 0.5:
-            raise OptionError("--split-fraction", f"{self.fraction:g} is not above 0 and at most 0.5")
-        for option, value in (("--split-classes", self.max_classes), ("--split-rows", self.max_rows)):
+        if not 0 < self.split_fraction <= 0.5:
+            raise OptionError("--split-fraction", f"{self.split_fraction:g} is not above 0 and at most 0.5")
+        for option, value in (("--split-classes", self.split_classes), ("--split-rows", self.split_rows)):
             if value < 1:
                 raise OptionError(option, f"{value} is too small; give at least 1")
-        if self.min_rows_to_train < 0:
-            raise OptionError("--split-threshold", f"{self.min_rows_to_train} is negative; give 0 or more")
-        if self.whole_classes and self.unit is SplitUnit.ROW:
+        if self.split_threshold < 0:
+            raise OptionError("--split-threshold", f"{self.split_threshold} is negative; give 0 or more")
+        if self.whole_classes and self.split_by is SplitUnit.ROW:
             raise OptionError("--whole-classes", "makes no sense with --split-by row; leave one of them out")
 
 
@@ -99,14 +99,18 @@ class GenerationOptions:
         return range(self.min_n, self.n + 1)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values, as the manifest keeps them."""
-        return asdict(self)
+        """Return plain values under the names of the command's options, as the manifest keeps them."""
+        own = asdict(self)
+        return {**{name: value for name, value in own.items() if name != "split"}, **own["split"]}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> GenerationOptions:
-        """Rebuild options from a manifest; OptionError if they are not options of this version."""
+        """Rebuild options from what `to_json` returned, or from the command line.
+
+        Raises:
+            OptionError: a value is missing or makes no sense.
+        """
         try:
-            split = SplitOptions(**{**values["split"], "unit": SplitUnit(values["split"]["unit"])})
             return cls(
                 n=int(values["n"]),
                 min_n=int(values["min_n"]),
@@ -115,7 +119,34 @@ class GenerationOptions:
                 premise=PremiseStyle(values["premise"]),
                 hypotheses=Hypotheses(values["hypotheses"]),
                 seed=int(values["seed"]),
-                split=split,
+                split=SplitOptions(
+                    split_by=SplitUnit(values["split_by"]),
+                    split_fraction=float(values["split_fraction"]),
+                    split_classes=int(values["split_classes"]),
+                    split_rows=int(values["split_rows"]),
+                    split_threshold=int(values["split_threshold"]),
+                    whole_classes=bool(values["whole_classes"]),
+                ),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise OptionError("manifest", f"its options are not understood ({error}); generate again") from error
+            raise OptionError("options", f"they are not understood ({error}); generate again") from error
+
+
+class Mode(StrEnum):
+    """What a perturbation changes."""
+
+    PARAPHRASE = "paraphrase"  # the hypothesis, in other words
+    REFACTOR = "refactor"  # the alphabet, reversed
+    RENAME = "rename"  # letters drawn at random for each premise
+    WORDS = "words"  # nouns drawn at random for each premise
+    REORDER = "reorder"  # the order of the statements
+    SYMBOLIC = "symbolic"  # statements as A ⊥ B | C, D
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbationOptions:
+    """What to change, in which splits (in the order of the schema), and the seed of what is drawn."""
+
+    mode: Mode
+    splits: tuple[str, ...]
+    seed: int = 0

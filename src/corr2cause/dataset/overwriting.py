@@ -50,6 +50,8 @@ def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str
         return "this folder holds a perturbed data set" if found.kind == "perturb" else "this folder holds a data set"
     if found.version != __version__:
         return f"this data set was made by version {found.version}, not {__version__}"
+    if found.options.get("source") != options.get("source"):
+        return "this was made from other data"
     names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
     changes = ", ".join(f"{name} {found.options.get(name)} instead of {options.get(name)}" for name in names)
-    return f"this data set was made with other options ({changes})"
+    return f"this was made with other options ({changes})"

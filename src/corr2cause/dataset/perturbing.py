@@ -1,135 +1,58 @@
-"""The same items in other words or with other names: label, id and facts stay.
-
-A row is read back into symbols, the symbols are changed, and the changed symbols are put into words again; no string is
-ever edited.
-"""
+"""Perturb a data set: its rows said in another way, in a folder beside the originals."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-
-import pyarrow as pa
-
-from corr2cause import streams
-from corr2cause.dataset.encoding import encode, encode_each, values_and_codes
-from corr2cause.dataset.schema import ENCODED_SCHEMA
+from corr2cause import __version__
+from corr2cause.dataset.counting import Tally
+from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, write_hub_card
+from corr2cause.dataset.generating import Outcome, Progress
+from corr2cause.dataset.manifest import Json
+from corr2cause.dataset.options import PerturbationOptions
+from corr2cause.dataset.overwriting import finished_before
+from corr2cause.dataset.reading import Dataset
+from corr2cause.dataset.rephrasing import rephrase
+from corr2cause.dataset.schema import FORMATS
+from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.errors import OptionError
-from corr2cause.text.facts import Hypothesis, Premise
-from corr2cause.text.naming import random_letters, random_words, reversed_alphabet
-from corr2cause.text.parsing import parse_edges, parse_hypothesis, parse_premise
-from corr2cause.text.verbalisation import verbalise_edges, verbalise_hypothesis, verbalise_premise
-from corr2cause.text.wording import Notation, Wording
 
 
-class Mode(StrEnum):
-    """What a perturbation changes."""
-
-    PARAPHRASE = "paraphrase"  # the hypothesis, in other words
-    REFACTOR = "refactor"  # the alphabet, reversed
-    RENAME = "rename"  # letters drawn at random for each premise
-    WORDS = "words"  # nouns drawn at random for each premise
-    REORDER = "reorder"  # the order of the statements
-    SYMBOLIC = "symbolic"  # statements as A ⊥ B | C, D
-
-
-def perturb_rows(table: pa.Table, mode: Mode, seed: int) -> pa.Table:
-    """Say every row in another way.
+def perturb(
+    source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = lambda rows: None
+) -> Outcome:
+    """Write the perturbed rows of some splits into `perturbation_by_<mode>` and name them in the data card.
 
     Args:
-        table: of `ENCODED_SCHEMA`.
-        mode: what to change.
-        seed: of what is drawn; what a row becomes depends on (seed, mode, its premise) only.
-
-    Returns:
-        The same rows in the same order; premise, hypothesis, x, y and counterexample are put anew.
+        source: the data set; rows keep the ids, labels and files' formats of it.
+        options: what to change, and where.
+        force: replace a perturbation that was made with other options or from other data.
+        progress: called with the number of rows just written.
 
     Raises:
-        NamingError: the alphabet cannot be reversed where variables are not letters.
-        OptionError: the premises are symbolic already.
+        OptionError: the data set has none of the splits, or is a perturbation itself.
+        FileError: something else stands there, or the data are damaged, or the folder cannot be written.
     """
-    premise_texts, premise_of_row = values_and_codes(table["premise"])
-    hypothesis_texts, hypothesis_of_row = values_and_codes(table["hypothesis"])
-    premises = [_perturb_premise(text, mode, seed) for text in premise_texts]
-    hypotheses = [parse_hypothesis(text) for text in hypothesis_texts]
-    renamings = [premises[code].renaming for code in premise_of_row.tolist()]
-    changed = {
-        "premise": encode([premise.text for premise in premises], premise_of_row),
-        "hypothesis": encode_each(
-            _perturb_hypothesis(*hypotheses[code], mode, renaming)
-            for code, renaming in zip(hypothesis_of_row.tolist(), renamings, strict=True)
-        ),
-        "x": _renamed(table["x"], renamings),
-        "y": _renamed(table["y"], renamings),
-        "counterexample": _renamed_edges(table["counterexample"], renamings),
+    if source.manifest.kind != "generate":
+        raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
+    splits = [split for split in source.splits if split in options.splits]
+    if not splits:
+        raise OptionError("--split", f"{source.folder} has no rows there; it has {', '.join(source.splits)}")
+    folder = source.folder / f"{PERTURBATION_FOLDER}{options.mode}"
+    formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
+    recorded: dict[str, Json] = {
+        "mode": options.mode.value,
+        "split": [*splits],
+        "seed": options.seed,
+        "source": source.manifest.fingerprint,
     }
-    for name, column in changed.items():
-        place = table.column_names.index(name)
-        table = table.set_column(place, ENCODED_SCHEMA.field(name), column)
-    return table
-
-
-@dataclass(frozen=True, slots=True)
-class _PerturbedPremise:
-    """A premise put anew, and the new name of each of its variables."""
-
-    text: str
-    renaming: dict[str, str]
-
-
-def _perturb_premise(text: str, mode: Mode, seed: int) -> _PerturbedPremise:
-    premise, notation = parse_premise(text)
-    if mode is Mode.SYMBOLIC:
-        if notation is Notation.SYMBOLS:
-            raise OptionError(
-                "--mode symbolic", "the premises of this data set are symbolic already; choose another mode"
-            )
-        notation = Notation.SYMBOLS
-    names = _new_names(premise, mode, seed, text)
-    stated = _reordered(premise, seed, text) if mode is Mode.REORDER else premise
-    renaming = dict(zip(premise.names, names, strict=True))
-    return _PerturbedPremise(verbalise_premise(replace(stated, names=names), notation), renaming)
-
-
-def _new_names(premise: Premise, mode: Mode, seed: int, text: str) -> tuple[str, ...]:
-    n = len(premise.names)
-    match mode:
-        case Mode.REFACTOR:
-            return reversed_alphabet(premise.names)
-        case Mode.RENAME:
-            return random_letters(streams.words(seed, "rename", text, rows=range(1), columns=n)[0], n)
-        case Mode.WORDS:
-            return random_words(streams.words(seed, "rename to words", text, rows=range(1), columns=n)[0], n)
-        case _:
-            return premise.names
-
-
-def _reordered(premise: Premise, seed: int, text: str) -> Premise:
-    """Shuffle the correlations among themselves, and the independences."""
-
-    def order(what: str, length: int) -> list[int]:
-        drawn: list[int] = streams.permutations(seed, "reorder", what, text, rows=range(1), length=length)[0].tolist()
-        return drawn
-
-    pairs, sets = premise.correlations, premise.independences
-    return replace(
-        premise,
-        correlations=tuple(pairs[k] for k in order("correlations", len(pairs))),
-        independences=tuple(sets[k] for k in order("independences", len(sets))),
-    )
-
-
-def _perturb_hypothesis(hypothesis: Hypothesis, wording: Wording, mode: Mode, renaming: dict[str, str]) -> str:
-    renamed = Hypothesis(hypothesis.claim, renaming[hypothesis.first], renaming[hypothesis.second])
-    return verbalise_hypothesis(renamed, Wording.PARAPHRASE if mode is Mode.PARAPHRASE else wording)
-
-
-def _renamed(names: pa.ChunkedArray, renamings: list[dict[str, str]]) -> pa.Array:
-    return encode_each(renaming[name] for name, renaming in zip(names.to_pylist(), renamings, strict=True))
-
-
-def _renamed_edges(edge_lists: pa.ChunkedArray, renamings: list[dict[str, str]]) -> pa.Array:
-    return encode_each(
-        None if text is None else verbalise_edges((renaming[u], renaming[v]) for u, v in parse_edges(text))
-        for text, renaming in zip(edge_lists.to_pylist(), renamings, strict=True)
-    )
+    if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
+        return Outcome(manifest, made=False)
+    tally = Tally()
+    with DatasetWriter(folder, formats) as writer:
+        for split in splits:
+            table = rephrase(source.read(split), options.mode, options.seed)
+            writer.write(split, table)
+            tally.add(split, table)
+            progress(table.num_rows)
+        manifest = writer.commit("perturb", __version__, recorded, tally.counts)
+    write_hub_card(source.folder)
+    return Outcome(manifest, made=True)

@@ -3,10 +3,10 @@
 The unit is the equivalence class up to renaming, so that no premise, renamed or not, is shared by two splits. For R
 rows and C classes of one size:
 
-* R < `min_rows_to_train`: the classes are dealt to test and dev in turn, whole.
-* Otherwise test takes min(fraction C, max_classes) classes, at least one, and dev as many others. From these,
-  min(fraction R, max_rows) rows go into each, spread evenly over its classes; what is left of them is the reserve.
-  All other classes are train.
+* R < `split_threshold`: the classes are dealt to test and dev in turn, whole.
+* Otherwise test takes min(split_fraction C, split_classes) classes, at least one, and dev as many others. From these,
+  min(split_fraction R, split_rows) rows go into each, spread evenly over its classes; what is left of them is the
+  reserve. All other classes are train.
 
 The split of a class depends on (seed, n, its rank in code order) only.
 """
@@ -39,9 +39,9 @@ def assign(options: SplitOptions, seed: int, n: int, shape: tuple[int, int]) -> 
     Returns:
         uint8[C, H].
     """
-    if options.unit is SplitUnit.ROW:
+    if options.split_by is SplitUnit.ROW:
         return _assign_rows(options, seed, n, shape)
-    if shape[0] * shape[1] < options.min_rows_to_train:
+    if shape[0] * shape[1] < options.split_threshold:
         return _deal_in_turn(seed, n, shape)
     return _assign_classes(options, seed, n, shape)
 
@@ -56,8 +56,8 @@ def _deal_in_turn(seed: int, n: int, shape: tuple[int, int]) -> SplitCodes:
 
 def _assign_classes(options: SplitOptions, seed: int, n: int, shape: tuple[int, int]) -> SplitCodes:
     n_classes, n_rows = shape[0], shape[0] * shape[1]
-    rows_wanted = min(_part(options.fraction, n_rows), options.max_rows)
-    classes_wanted = max(1, min(_part(options.fraction, n_classes), options.max_classes))
+    rows_wanted = min(_part(options.split_fraction, n_rows), options.split_rows)
+    classes_wanted = max(1, min(_part(options.split_fraction, n_classes), options.split_classes))
     if options.whole_classes:
         classes_wanted = max(1, min(classes_wanted, rows_wanted // shape[1]))
         rows_wanted = classes_wanted * shape[1]
@@ -91,16 +91,17 @@ def _assign_rows(options: SplitOptions, seed: int, n: int, shape: tuple[int, int
     n_rows = shape[0] * shape[1]
     order = _shuffled(seed, n, n_rows)
     split = np.full(n_rows, TRAIN, dtype=np.uint8)
-    if n_rows < options.min_rows_to_train:
+    if n_rows < options.split_threshold:
         split[order[0::2]], split[order[1::2]] = TEST, DEV
     else:
-        wanted = max(1, min(_part(options.fraction, n_rows), options.max_rows))
+        wanted = max(1, min(_part(options.split_fraction, n_rows), options.split_rows))
         split[order[:wanted]], split[order[wanted : 2 * wanted]] = TEST, DEV
     return split.reshape(shape)
 
 
 def _shuffled(seed: int, n: int, length: int) -> npt.NDArray[np.int64]:
-    return permutations(seed, "split", n, rows=range(1), length=length)[0]
+    order: npt.NDArray[np.int64] = permutations(seed, "split", n, rows=range(1), length=length)[0]
+    return order
 
 
 def _part(fraction: float, total: int) -> int:

@@ -30,12 +30,14 @@ def bit(node: int) -> np.uint16:
 
 def has(masks: Masks, node: int) -> Truths:
     """Return whether each mask contains the node."""
-    return np.not_equal(masks & bit(node), 0)
+    contained: Truths = (masks & bit(node)) != 0
+    return contained
 
 
 def unpack(masks: Masks, n: int) -> Truths:
     """Spread masks over a last axis of n truth values, node 0 first."""
-    return np.not_equal((masks[..., None] >> np.arange(n, dtype=np.uint16)) & np.uint16(1), 0)
+    spread: Truths = ((masks[..., None] >> np.arange(n, dtype=np.uint16)) & np.uint16(1)) != 0
+    return spread
 
 
 def transpose(masks: Masks) -> Masks:

@@ -13,6 +13,7 @@ from corr2cause.text.naming import check_names
 from corr2cause.text.templates import Template, compiled, read
 from corr2cause.text.wording import (
     AND,
+    ARROW,
     COMMA,
     CONTRAST,
     HYPOTHESES,
@@ -109,6 +110,24 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
     else:
         _positions(pair, names, sentence)
     return Hypothesis(claim, *pair), wording
+
+
+def parse_edges(text: str) -> list[tuple[str, str]]:
+    """Read the edges of a graph, cause before effect.
+
+    Raises:
+        ParseError: an edge does not read "A->B".
+
+    >>> parse_edges("A->B, C->B")
+    [('A', 'B'), ('C', 'B')]
+    """
+    edges = []
+    for edge in text.split(COMMA) if text else ():
+        cause, arrow, effect = edge.partition(ARROW)
+        if not (cause and arrow and effect) or ARROW in effect:
+            raise ParseError(edge, f'expected an edge like "A{ARROW}B"')
+        edges.append((cause, effect))
+    return edges
 
 
 def _read_frame(opening: str, listing: str) -> tuple[tuple[str, ...], bool]:

@@ -11,6 +11,7 @@ from corr2cause.text.facts import Hypothesis, Independence, Premise
 from corr2cause.text.naming import check_names
 from corr2cause.text.wording import (
     AND,
+    ARROW,
     COMMA,
     CONTRAST,
     HYPOTHESES,
@@ -55,6 +56,15 @@ def verbalise_hypothesis(hypothesis: Hypothesis, wording: Wording = Wording.PLAI
     plain = HYPOTHESES[Wording.PLAIN][hypothesis.claim]
     template = HYPOTHESES[wording].get(hypothesis.claim, plain)
     return template.format(first=hypothesis.first, second=hypothesis.second)
+
+
+def verbalise_edges(edges: Iterable[tuple[str, str]]) -> str:
+    """Say the edges of a graph, cause before effect; no edge is the empty text.
+
+    >>> verbalise_edges([("A", "B"), ("C", "B")])
+    'A->B, C->B'
+    """
+    return COMMA.join(f"{cause}{ARROW}{effect}" for cause, effect in edges)
 
 
 @dataclass(frozen=True, slots=True)

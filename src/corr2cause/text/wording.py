@@ -48,6 +48,7 @@ class StatementWording:
 
 COMMA = ", "
 AND = " and "
+ARROW = "->"
 
 OPENING = "Suppose there is a closed system of {n} variables, {names}."
 
@@ -100,5 +101,5 @@ HYPOTHESES: Mapping[Wording, Mapping[Claim, str]] = {
 # What no variable name may hold. Each gap between two names of a template has one of these words or characters,
 # once, so there is one place only where a sentence can be cut; variable(s) keeps the two paraphrases apart that
 # share their only gap.
-RESERVED_CHARACTERS = ",.|⊥"
+RESERVED_CHARACTERS = ",.|⊥>"
 RESERVED_WORDS = frozenset({"and", "correlates", "directly", "independent", "influences", "is", "variable(s)", "which"})

@@ -1,0 +1,72 @@
+"""`corr2cause perturb`: the same items in other words or with other names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from corr2cause.cli.tables import Cell, as_text
+from corr2cause.dataset.options import Mode, PerturbationOptions
+
+
+@click.command()
+@click.option(
+    "--mode",
+    required=True,
+    type=click.Choice([mode.value for mode in Mode]),
+    help="What to change.",
+)
+@click.option(
+    "--data",
+    default="data/corr2cause",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the data set.",
+)
+@click.option(
+    "--split",
+    "splits",
+    multiple=True,
+    type=click.Choice(["train", "dev", "test", "reserve", "all"]),
+    default=("test", "dev"),
+    show_default=True,
+    help="Which rows to perturb; may be given more than once.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of the names and orders that are drawn.")
+@click.option("--force", is_flag=True, help="Replace what was made with other options.")
+@click.option("--quiet", is_flag=True, help="Show no progress and no result.")
+def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bool, quiet: bool) -> None:
+    """Say the rows of a data set in another way: labels and ids stay.
+
+    \b
+      paraphrase  other words for the hypothesis
+      refactor    the alphabet reversed: Z for A, Y for B
+      rename      letters drawn at random for each premise
+      words       nouns drawn at random for each premise
+      reorder     the statements of each premise in random order
+      symbolic    statements as A ⊥ B | C, D
+
+    They go into DATA/perturbation_by_MODE and become a further configuration of the data set.
+
+    \b
+    Example:
+      corr2cause perturb --mode paraphrase
+      corr2cause perturb --mode words --split all --data data/corr2cause
+    """
+    from corr2cause.cli.progress import progress_bar
+    from corr2cause.dataset.perturbing import perturb as run
+    from corr2cause.dataset.reading import open_dataset
+
+    source = open_dataset(data)
+    options = PerturbationOptions(Mode(mode), source.splits if "all" in splits else splits, seed)
+    total = sum(count.rows for count in source.manifest.counts if count.split in options.splits)
+    with progress_bar(total, "rows", quiet) as progress:
+        outcome = run(source, options, force, progress)
+    if not outcome.made:
+        click.echo(f"{data}: perturbed already with the same options; nothing to do.", err=True)
+    elif not quiet:
+        rows: list[list[Cell]] = [
+            [count.n, count.split, count.classes, count.rows] for count in outcome.manifest.counts
+        ]
+        click.echo(as_text(["n", "split", "classes", "rows"], rows))

@@ -1,0 +1,165 @@
+"""What a data folder says about itself: options, counts and the hash of each file.
+
+The manifest is written last: a folder that has one is complete, a folder without is not. It holds no time
+and no path, so that the same options give the same bytes everywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+from corr2cause.dataset.schema import FORMATS, SPLITS
+from corr2cause.errors import FileError, RowError
+from corr2cause.files import plain_errors, read_json, write_json
+
+MANIFEST = "manifest.json"
+
+FORMAT = 1
+"""Number of the manifest's own format; a reader refuses a higher one."""
+
+Kind = Literal["generate", "perturb"]
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+
+
+@dataclass(frozen=True)
+class FileEntry:
+    """One data file: its name in the folder, split, number of rows and bytes, and SHA-256 in hexadecimal."""
+
+    name: str
+    split: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class SplitCount:
+    """What a split holds of one number of variables: classes, rows, and rows whose label is 1 (positives)."""
+
+    n: int
+    split: str
+    classes: int
+    rows: int
+    positives: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A complete data set.
+
+    Attributes:
+        kind: the command that made it.
+        version: that of the package.
+        options: each option of that command that the bytes depend on, under its long name with underscores
+            (`min_n`); a perturbation adds `source`, the fingerprint of the data set that it was made from.
+        counts: per number of variables and split.
+        files: the data files, each in the folder itself.
+    """
+
+    kind: Kind
+    version: str
+    options: Mapping[str, Json]
+    counts: tuple[SplitCount, ...]
+    files: tuple[FileEntry, ...]
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The splits that have a file, in the order of `SPLITS`."""
+        present = {entry.split for entry in self.files}
+        return tuple(split for split in SPLITS if split in present)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the manifest itself: equal for data sets of the same version, options and bytes."""
+        return hashlib.sha256(json.dumps(_plain(self), sort_keys=True).encode()).hexdigest()
+
+
+def _plain(manifest: Manifest) -> dict[str, Any]:
+    return {
+        "program": "corr2cause",
+        "format": FORMAT,
+        "kind": manifest.kind,
+        "version": manifest.version,
+        "options": dict(manifest.options),
+        "counts": [asdict(count) for count in manifest.counts],
+        "files": [asdict(entry) for entry in manifest.files],
+    }
+
+
+def write_manifest(folder: str | Path, manifest: Manifest) -> None:
+    """Write `manifest.json` into the folder."""
+    write_json(Path(folder, MANIFEST), _plain(manifest))
+
+
+def read_manifest(folder: str | Path) -> Manifest:
+    """Read the manifest of a data folder.
+
+    Raises:
+        FileError: there is no folder or manifest, or the manifest is damaged, foreign or too new.
+    """
+    folder, path = Path(folder), Path(folder, MANIFEST)
+    with plain_errors(folder):
+        folder.stat()
+        if not folder.is_dir():
+            raise FileError(str(folder), "this is a file, not a data folder; name the folder")
+        if not path.exists():
+            raise FileError(
+                str(folder),
+                f"there is no {MANIFEST} here: this is not a data set of corr2cause, or its writing was "
+                "interrupted; make one with `corr2cause generate --out FOLDER`",
+            )
+    try:
+        found = read_json(path)
+    except RowError as error:
+        raise FileError(str(path), f"the manifest is damaged (line {error.row}: {error.problem}); {_AGAIN}") from error
+    if not isinstance(found, dict) or found.get("program") != "corr2cause":
+        raise FileError(str(path), "this manifest was not written by corr2cause; choose another folder")
+    number = found.get("format")
+    if isinstance(number, int) and number > FORMAT:
+        raise FileError(
+            str(path),
+            f"this data set has format {number}, newer than this program knows ({FORMAT}); update corr2cause",
+        )
+    try:
+        return _parse(found)
+    except ValueError as error:
+        raise FileError(str(path), f"the manifest is damaged ({error}); {_AGAIN}") from error
+
+
+_AGAIN = "make the data again with --force"
+
+_Record = TypeVar("_Record", FileEntry, SplitCount)
+
+
+def _parse(found: Mapping[str, Any]) -> Manifest:
+    expected = {"kind": str, "version": str, "options": dict, "counts": list, "files": list}
+    for key, kind in expected.items():
+        if not isinstance(found.get(key), kind):
+            raise ValueError(f"it gives no {key}")
+    if found["kind"] not in get_args(Kind):
+        raise ValueError(f"the kind {found['kind']!r} is unknown")
+    return Manifest(
+        kind=found["kind"],
+        version=found["version"],
+        options=found["options"],
+        counts=tuple(_record(SplitCount, row) for row in found["counts"]),
+        files=tuple(_record(FileEntry, row) for row in found["files"]),
+    )
+
+
+def _record(record: type[_Record], row: object) -> _Record:
+    kinds = {"int": int, "str": str}
+    wanted = {field.name: kinds[str(field.type)] for field in fields(record)}
+    if not isinstance(row, dict) or {key: type(value) for key, value in row.items()} != wanted:
+        raise ValueError(f"{row!r} should give {', '.join(wanted)}")
+    if row["split"] not in SPLITS:
+        raise ValueError(f"the split {row['split']!r} is unknown")
+    # a name from outside must never lead out of the folder
+    if "name" in wanted and row["name"] not in {f"{row['split']}.{form}" for form in FORMATS}:
+        raise ValueError(f"{row['name']!r} is no name of a data file")
+    return record(**row)

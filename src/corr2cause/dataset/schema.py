@@ -1,0 +1,131 @@
+"""The one row schema: what each column holds, in which type and unit, and whether it may be empty.
+
+The same in JSONL and Parquet, in this order. `COLUMNS` is the table that the hub card prints; everything else
+here is derived from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+SPLITS = ("train", "dev", "test", "reserve")
+
+FORMATS = ("jsonl", "parquet")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Attributes:
+        name: as in the files.
+        type: "string", "int64" or "bool".
+        meaning: one sentence for the reader of the data, with the unit.
+        values: the only values that may occur; empty where any may.
+        nullable: whether a row may have none.
+    """
+
+    name: str
+    type: str
+    meaning: str
+    values: tuple[str | int, ...] = ()
+    nullable: bool = False
+
+
+NLI_LABELS = ("entailment", "neutral", "contradiction")
+RELATIONS = ("is_parent", "is_ancestor", "is_child", "is_descendant", "has_collider", "has_confounder")
+TEMPLATES = (
+    "parent",
+    "non-parent ancestor",
+    "child",
+    "non-child descendant",
+    "has_collider",
+    "has_confounder",
+)
+
+COLUMNS = (
+    Column("id", "string", "Name of the row, unique in the data set; a perturbed row keeps that of its original."),
+    Column("premise", "string", "The variables and all statistical relations among them, as English text."),
+    Column("hypothesis", "string", "One causal claim about two of the variables, as an English sentence."),
+    Column("label", "int64", "1 if the hypothesis holds in every graph of the class, else 0.", (0, 1)),
+    Column(
+        "nli_label",
+        "string",
+        "entailment if it holds in every graph, contradiction if in none, else neutral.",
+        NLI_LABELS,
+    ),
+    Column("num_variables", "int64", "Number of variables in the premise."),
+    Column("relation", "string", "The relation of x to y that the hypothesis claims.", RELATIONS),
+    Column("template", "string", "The relation that the sentence words, in the published spelling.", TEMPLATES),
+    Column("x", "string", "Name of the first variable of the pair, in naming order."),
+    Column("y", "string", "Name of the second variable of the pair, in naming order."),
+    Column("class_id", "string", "The Markov equivalence class (up to renaming) that the premise describes."),
+    Column("class_size", "int64", "Number of labelled graphs in the class."),
+    Column("holds_in", "int64", "Number of graphs of the class in which the hypothesis holds."),
+    Column(
+        "counterexample",
+        "string",
+        "Edges of a graph of the class in which the hypothesis fails (A->B, C->B); null if there is none.",
+        nullable=True,
+    ),
+    Column("readings_agree", "bool", "Whether the readings direct, path and ancestral give the same label."),
+    Column("n_edges", "int64", "Number of edges in each graph of the class."),
+    Column("n_statements", "int64", "Number of independence statements that hold in the class."),
+    Column("n_compelled", "int64", "Number of edges that point the same way in every graph of the class."),
+)
+
+_TYPES = {"string": pa.string(), "int64": pa.int64(), "bool": pa.bool_()}
+
+STRING_COLUMNS = tuple(column.name for column in COLUMNS if column.type == "string")
+"""The columns that are dictionary-encoded in memory and on disk."""
+
+SCHEMA = pa.schema([pa.field(c.name, _TYPES[c.type], nullable=c.nullable) for c in COLUMNS])
+"""The schema of the files."""
+
+ENCODED_SCHEMA = pa.schema(
+    [
+        field.with_type(pa.dictionary(pa.int32(), pa.string())) if field.name in STRING_COLUMNS else field
+        for field in SCHEMA
+    ]
+)
+"""The schema of tables in memory: a premise that ninety rows share is held once."""
+
+
+def encoded_schema(names: Sequence[str]) -> pa.Schema:
+    """Return `ENCODED_SCHEMA` restricted to some columns, in the order asked for."""
+    return pa.schema([ENCODED_SCHEMA.field(name) for name in names])
+
+
+def first_misfit(table: pa.Table) -> tuple[int, str] | None:
+    """Find the first row that holds a null or a value where the schema allows none.
+
+    A label of 2, as in the published three-way files, is such a value: it is never read as a binary label.
+
+    Args:
+        table: any of the columns of `ENCODED_SCHEMA`.
+
+    Returns:
+        The index of the row and what is wrong there, or None if every row fits.
+    """
+    misfits = []
+    for column in COLUMNS:
+        if column.name not in table.column_names:
+            continue
+        cells = table[column.name]
+        if not column.nullable and cells.null_count:
+            row = pc.index(pc.is_null(cells), True).as_py()
+            misfits.append((row, f"the column {column.name} is empty"))
+        if column.values:
+            if pa.types.is_dictionary(cells.type):
+                cells = cells.cast(pa.string())
+            allowed = pa.array((*column.values, None), _TYPES[column.type])
+            row = pc.index(pc.is_in(cells, allowed), False).as_py()
+            if row >= 0:
+                expected = ", ".join(map(str, column.values))
+                found = cells[row].as_py()
+                misfits.append((row, f"the column {column.name} says {found!r}, expected one of {expected}"))
+    return min(misfits, default=None)
