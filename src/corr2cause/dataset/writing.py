@@ -99,9 +99,7 @@ class DatasetWriter:
             self._splits[split] = _SplitWriter(paths, self._files)
         self._splits[split].write(table.cast(ENCODED_SCHEMA))
 
-    def commit(
-        self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]
-    ) -> Manifest:
+    def commit(self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]) -> Manifest:
         """Finish all files and move them to their names, the manifest last; nothing can be written after.
 
         A process that is killed meanwhile leaves whole files without a manifest: recognisably incomplete.
@@ -113,9 +111,7 @@ class DatasetWriter:
         for writer in self._splits.values():
             writer.finish()
         self._files.close()
-        files = tuple(
-            entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries
-        )
+        files = tuple(entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries)
         manifest = Manifest(kind, version, dict(options), tuple(counts), files)
         staging = self._folder / STAGING
         if kind == "generate":
