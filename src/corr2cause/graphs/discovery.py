@@ -53,7 +53,8 @@ class Discovery:
         steps: the applications of Meek's rules, in order.
         directed: compelled parents of each node, as masks.
         undirected: neighbours of each node over edges that stayed undirected, as masks.
-        extension: parents of each node in one DAG with this skeleton and these v-structures; None if there is none.
+        extension: parents of each node in one DAG that directs the lines without a cycle and without a v-structure
+            that the arrows do not make; None if there is none. Of a class, it is a member.
     """
 
     n: int

@@ -31,13 +31,15 @@ class Fit:
 
     Attributes:
         verdict: see `Verdict`.
-        unstated: what holds in the class and is not stated.
+        unstated: what holds in the class, and should be stated, and is not.
         broken: what is stated and does not hold in the class; empty too where there is no class.
+        redundant: what is stated and holds, but not by a minimal set, where only these are to be stated.
     """
 
     verdict: Verdict
     unstated: tuple[Statement, ...] = ()
     broken: tuple[Statement, ...] = ()
+    redundant: tuple[Statement, ...] = ()
 
 
 def judge(discoveries: Sequence[Discovery], stated: Truths, minimal: bool) -> list[Fit]:
@@ -106,9 +108,16 @@ def _compare(stated: set[int], implied: set[int], minimal: bool, n: int) -> Fit:
     expected = _only_minimal(implied, n) if minimal else implied
     if stated == expected:
         return Fit(Verdict.DETERMINED)
-    unstated = tuple(statements(n)[place] for place in sorted(expected - stated))
-    broken = tuple(statements(n)[place] for place in sorted(stated - expected))
-    return Fit(Verdict.UNSATISFIABLE if broken else Verdict.INCOMPLETE, unstated, broken)
+    return Fit(
+        Verdict.INCOMPLETE if stated < expected else Verdict.UNSATISFIABLE,
+        unstated=_at(expected - stated, n),
+        broken=_at(stated - implied, n),
+        redundant=_at(stated & implied - expected, n),
+    )
+
+
+def _at(places: set[int], n: int) -> tuple[Statement, ...]:
+    return tuple(statements(n)[place] for place in sorted(places))
 
 
 def _only_minimal(places: set[int], n: int) -> set[int]:
