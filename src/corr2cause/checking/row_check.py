@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from corr2cause.checking.derivation import Derivation
 from corr2cause.checking.judging import Item
 from corr2cause.dataset.questions import Surface
+from corr2cause.derivation import Derivation
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Hypothesis

@@ -16,7 +16,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corr2cause import streams
-from corr2cause.checking.derivation import Derivation
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
@@ -24,6 +23,7 @@ from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.options import GenerationOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA
+from corr2cause.derivation import Derivation
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors, sha256_of
 from corr2cause.graphs.canonical import canonical_forms
