@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_type_hints
 
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
@@ -111,25 +111,24 @@ class GenerationOptions:
             OptionError: a value is missing or makes no sense.
         """
         try:
-            return cls(
-                n=int(values["n"]),
-                min_n=int(values["min_n"]),
-                reading=Reading(values["reading"]),
-                names=Names(values["names"]),
-                premise=PremiseStyle(values["premise"]),
-                hypotheses=Hypotheses(values["hypotheses"]),
-                seed=int(values["seed"]),
-                split=SplitOptions(
-                    split_by=SplitUnit(values["split_by"]),
-                    split_fraction=float(values["split_fraction"]),
-                    split_classes=int(values["split_classes"]),
-                    split_rows=int(values["split_rows"]),
-                    split_threshold=int(values["split_threshold"]),
-                    whole_classes=bool(values["whole_classes"]),
-                ),
-            )
+            split = SplitOptions(**_own_fields(SplitOptions, values))
+            return cls(**_own_fields(cls, values), split=split)
         except (KeyError, TypeError, ValueError) as error:
             raise OptionError("options", f"they are not understood ({error}); generate again") from error
+
+
+def _own_fields(options: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    kinds = get_type_hints(options)
+    return {name: _typed(values[name], kind) for name, kind in kinds.items() if kind is not SplitOptions}
+
+
+def _typed(value: Any, kind: type[Any]) -> Any:
+    """Return the member of an enumeration that has this value; any other value as it is, if it is of the kind."""
+    if issubclass(kind, StrEnum):
+        return kind(value)
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value
 
 
 class Mode(StrEnum):
