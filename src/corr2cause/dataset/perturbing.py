@@ -45,6 +45,7 @@ def perturb(
         "source": source.manifest.fingerprint,
     }
     if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
+        write_hub_card(source.folder)  # a run that was killed may have left that undone
         return Outcome(manifest, made=False)
     tally = Tally()
     with DatasetWriter(folder, formats) as writer:
