@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corr2cause.dataset.building import build_rows, cut_into_blocks
-from corr2cause.dataset.options import GenerationOptions, Names
+from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names
 from corr2cause.graphs.equivalence import equivalence_classes
 from corr2cause.graphs.terms import Reading
 from tests.known import ENTAILED_COUNTS
@@ -89,6 +89,20 @@ def test_rows_ask_every_relation_of_every_pair_once(n):
         assert first < second
         asked.add((row["premise"], row["relation"], row["x"], row["y"]))
     assert len(asked) == next(known.rows for known in ENTAILED_COUNTS if known.n == n)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_an_id_names_the_same_question_whatever_the_names(n):
+    """Its nodes are those of the representative, which ordered letters follow."""
+    ordered, shuffled, reshuffled = (
+        {
+            row["id"]: (row["relation"], row["holds_in"], row["class_size"])
+            for row in rows_of(GenerationOptions(n, min_n=n, hypotheses=Hypotheses.ORDERED, names=names, seed=seed))
+        }
+        for names, seed in [(Names.ORDERED, 0), (Names.SHUFFLED, 0), (Names.SHUFFLED, 1)]
+    )
+    assert len(ordered) == 2 * next(known.rows for known in ENTAILED_COUNTS if known.n == n)
+    assert ordered == shuffled == reshuffled
 
 
 @pytest.mark.parametrize("reading", list(Reading))
