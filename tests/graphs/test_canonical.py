@@ -5,6 +5,7 @@ from itertools import permutations, product
 
 import networkx as nx
 import numpy as np
+import pynauty
 import pytest
 from hypothesis import given, settings
 
@@ -86,6 +87,21 @@ def test_regular_digraphs_that_degrees_cannot_tell_apart():
     first, second, third = forms([triangles, hexagon, shuffled])
     assert first == third != second
     assert canonical.automorphism_counts(as_masks([triangles, hexagon])).tolist() == [18, 6]
+
+
+def test_nauty_is_left_alone_where_colours_and_twins_decide(monkeypatch):
+    """Its one graph at a time costs more than the rest: only nodes alike but not interchangeable need it."""
+
+    def refuse(*_):
+        raise AssertionError("nauty was asked")
+
+    monkeypatch.setattr(pynauty, "canon_label", refuse)
+    monkeypatch.setattr(pynauty, "autgrp", refuse)
+    chain, star = dag(6, [(v, v + 1) for v in range(5)]), dag(6, [(0, v) for v in range(1, 6)])
+    source_and_loner = dag(6, [(0, 1), (2, 1), (3, 1)])
+    decided = as_masks([chain, star, star.reverse(), source_and_loner, dag(6, permutations(range(6), 2))])
+    assert canonical.automorphism_counts(decided).tolist() == [1, 120, 120, 12, 720]
+    assert len(np.unique(canonical.canonical_forms(decided), axis=0)) == len(decided)
 
 
 @pytest.mark.parametrize("n", [8, 12, 16])

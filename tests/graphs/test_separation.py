@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from corr2cause.errors import SizeError
 from corr2cause.graphs import bitdags, equivalence, separation
 from tests.graphs.exhaustive import SIZES, labelled_masks
 from tests.known import (
@@ -13,7 +15,7 @@ from tests.known import (
     STATEMENTS_PER_CLASS_7,
 )
 from tests.oracles import separation as oracle
-from tests.oracles.dags import edge_set, labelled_dags
+from tests.oracles.dags import edge_set, from_code, labelled_dags, representative_codes
 from tests.oracles.equivalence import labelled_separations
 from tests.oracles.premise import premise
 from tests.oracles.translation import as_masks, as_set
@@ -70,6 +72,37 @@ def assert_connected(connected, separated, n):
                 }
                 assert as_set(mask) - {i} == (set() if i in condition else expected)
                 assert i not in condition or mask == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_a_dag_has_the_same_connections_alone_as_in_a_batch(n):
+    """The walk must go on until it is done for this very DAG, not for some slower one beside it."""
+    dags = as_masks(from_code(code, n) for code in representative_codes(n))
+    together = separation.d_connected(dags)
+    alone = [separation.d_connected(dags[b : b + 1]) for b in range(len(dags))]
+    assert np.array_equal(np.concatenate(alone), together)
+
+
+def test_separations_are_what_is_not_connected():
+    """Over 2,201 DAGs, more than are walked over at once."""
+    dags = equivalence.equivalence_classes(6).representatives
+    connected, separated = separation.d_connected(dags), separation.separations(dags)
+    for position, (i, j, condition) in enumerate(oracle.statements(6)):
+        apart = connected[:, i, sum(2**k for k in condition)] // 2**j % 2 == 0
+        assert np.array_equal(separated[:, position], apart)
+
+
+@given(st.integers(2, 5), st.data())
+def test_minimal_statements_of_any_list(n, data):
+    """In d-separation a set that is not minimal has a removable element; in an arbitrary list it need not."""
+    listed = data.draw(st.lists(st.booleans(), min_size=len(oracle.statements(n)), max_size=len(oracle.statements(n))))
+    assert stated(separation.minimal(np.array([listed]), n)[0]) == oracle.minimal(stated(listed))
+
+
+@pytest.mark.parametrize("function", [separation.d_connected, separation.separations])
+def test_more_variables_than_there_is_room_for_are_refused(function):
+    with pytest.raises(SizeError):
+        function(np.zeros((1, 13), dtype=np.uint16))
 
 
 @settings(max_examples=25)

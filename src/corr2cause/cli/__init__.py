@@ -14,6 +14,7 @@ from corr2cause.cli.completion import completion
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.stats import stats
+from corr2cause.cli.verify import verify
 
 
 @click.group(cls=ErrorBorder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -29,5 +30,5 @@ def main() -> None:
     """
 
 
-for command in (generate, perturb, stats, completion):
+for command in (generate, perturb, stats, verify, completion):
     main.add_command(command)

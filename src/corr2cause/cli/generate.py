@@ -137,7 +137,11 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     show_default=True,
     help="File format; may be given twice.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Processes that build rows.  [default: one per core]")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Processes that build rows.  [default: one per core from a million rows on, else 1]",
+)
 @click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no table.")
@@ -156,12 +160,11 @@ def generate(
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
     """
     from corr2cause.cli.progress import progress_bar
-    from corr2cause.dataset.generating import Target, row_count
+    from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
-    from corr2cause.execution import available_cores
 
     options = GenerationOptions.from_json(chosen)
-    workers = workers or available_cores()
+    workers = workers or default_workers(options)
     if dry_run:
         _echo_estimate(options, formats, workers)
         return

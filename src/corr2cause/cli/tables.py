@@ -43,8 +43,10 @@ def _show(cell: Cell) -> str:
     match cell:
         case None:
             return "–"
-        case bool() | str():
-            return str(cell)
+        case bool():
+            return "yes" if cell else "no"
+        case str():
+            return cell
         case int():
             return f"{cell:,}"
         case float():

@@ -19,10 +19,12 @@ from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
-from corr2cause.execution import ordered_map
+from corr2cause.execution import available_cores, ordered_map
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
 ROWS_PER_BLOCK = 16_384
+
+_ROWS_WORTH_WORKERS = 1_000_000
 
 Progress = Callable[[int], object]
 
@@ -95,6 +97,11 @@ def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, 
 def row_count(options: GenerationOptions) -> int:
     """Count the rows that the options ask for."""
     return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+
+
+def default_workers(options: GenerationOptions) -> int:
+    """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
+    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,242 @@
+"""From the facts of a premise to what follows: discovery, the fit, the members of the class, and answers.
+
+The class comes from the statements alone. With the generator this path shares the members of a class and the
+definitions of the relations, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from corr2cause.errors import ParseError
+from corr2cause.graphs.bitdags import Masks, Truths, edges
+from corr2cause.graphs.discovery import Discovery, Pair, discover
+from corr2cause.graphs.equivalence import Members, members
+from corr2cause.graphs.fitting import Fit, Verdict, judge
+from corr2cause.graphs.relations import Support, support
+from corr2cause.graphs.separation import Statement, statements
+from corr2cause.graphs.terms import Reading, Relation, require_size
+from corr2cause.text.facts import Hypothesis, Premise
+from corr2cause.text.verbalisation import verbalise_hypothesis
+from corr2cause.text.wording import Claim
+
+MAX_DERIVED = 8  # 40,320 members of the largest class; one variable more has nine times as many
+
+_PLACES = {
+    claim: list(Relation).index(relation)
+    for claim, relation in {
+        Claim.DIRECT: Relation.IS_PARENT,
+        Claim.INDIRECT: Relation.IS_ANCESTOR,
+        Claim.COLLIDER: Relation.HAS_COLLIDER,
+        Claim.CONFOUNDER: Relation.HAS_CONFOUNDER,
+    }.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What follows about one hypothesis.
+
+    Attributes:
+        holds_in: number of members in which it holds.
+        class_size: number of members.
+        counterexample: edges, as names, of the first member in which it fails; None if it is entailed.
+    """
+
+    holds_in: int
+    class_size: int
+    counterexample: tuple[tuple[str, str], ...] | None
+
+    @property
+    def label(self) -> int:
+        """1 iff the hypothesis holds in all members."""
+        return int(self.holds_in == self.class_size)
+
+    @property
+    def nli_label(self) -> str:
+        """`entailment` if it holds in all members, `contradiction` if in none, else `neutral`."""
+        if self.holds_in == self.class_size:
+            return "entailment"
+        return "neutral" if self.holds_in else "contradiction"
+
+
+Table = list[list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The support of every hypothesis in one class, as plain lists: quick to look up, row after row.
+
+    Attributes:
+        holds_in: [relation][x][y], the relations in the order of `Relation`; in how many members it holds.
+        first_failure: [relation][x][y]; the first member in which it does not, -1 if there is none.
+    """
+
+    holds_in: Table
+    first_failure: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What a premise leads to.
+
+    Attributes:
+        premise: the facts.
+        discovery: every step of the PC algorithm on them.
+        fit: whether the class that it arrives at has just the stated independences.
+        silent: pairs said neither to correlate nor to be independent.
+        contradictory: pairs said to correlate and to be independent.
+        members: uint16[N, n], the members of the class; none unless the premise determines one.
+        counts: what holds in how many of them, under each reading.
+    """
+
+    premise: Premise
+    discovery: Discovery
+    fit: Fit
+    silent: tuple[Pair, ...]
+    contradictory: tuple[Pair, ...]
+    members: Masks
+    counts: dict[Reading, Counts]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the premise determines a class; only then is anything entailed or not."""
+        return _verdict(self.fit, self.silent, self.contradictory)
+
+    def holds_in(self, hypothesis: Hypothesis, reading: Reading) -> int:
+        """Count the members in which a hypothesis holds; the premise must determine a class.
+
+        Raises:
+            ParseError: the hypothesis is about a variable that the premise does not name.
+        """
+        relation, x, y = self._place(hypothesis)
+        return self.counts[reading].holds_in[relation][x][y]
+
+    def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer | None:
+        """Judge a hypothesis by all members of the class; None if the premise determines none.
+
+        Raises:
+            ParseError: the hypothesis is about a variable that the premise does not name.
+        """
+        if self.verdict is not Verdict.DETERMINED:
+            return None
+        relation, x, y = self._place(hypothesis)
+        failing = self.counts[reading].first_failure[relation][x][y]
+        names = self.premise.names
+        counterexample = tuple((names[u], names[v]) for u, v in edges(self.members[failing])) if failing >= 0 else None
+        return Answer(self.holds_in(hypothesis, reading), len(self.members), counterexample)
+
+    def _place(self, hypothesis: Hypothesis) -> tuple[int, int, int]:
+        names = self.premise.names
+        for name in (hypothesis.first, hypothesis.second):
+            if name not in names:
+                raise ParseError(verbalise_hypothesis(hypothesis), f"{name!r} is not one of {', '.join(names)}")
+        return _PLACES[hypothesis.claim], names.index(hypothesis.first), names.index(hypothesis.second)
+
+
+def require_derivable(premise: Premise) -> None:
+    """Raise SizeError if a premise has too few or too many variables to be derived."""
+    require_size(len(premise.names), 2, MAX_DERIVED)
+
+
+def derive(premises: Sequence[Premise], readings: Sequence[Reading] = tuple(Reading)) -> list[Derivation]:
+    """Derive the class of each premise, those of one size together.
+
+    Returns:
+        One derivation for each premise, in order.  About 0.7 ms for six variables in batches of hundreds.
+
+    Raises:
+        SizeError: a premise has fewer than 2 or more than `MAX_DERIVED` variables.
+    """
+    by_size: defaultdict[int, list[int]] = defaultdict(list)
+    for index, premise in enumerate(premises):
+        require_derivable(premise)
+        by_size[len(premise.names)].append(index)
+    derived: dict[int, Derivation] = {}
+    for indices in by_size.values():
+        derived.update(zip(indices, _derive_size([premises[index] for index in indices], readings), strict=True))
+    return [derived[index] for index in range(len(premises))]
+
+
+def _derive_size(premises: Sequence[Premise], readings: Sequence[Reading]) -> list[Derivation]:
+    n = len(premises[0].names)
+    discoveries = [discover(n, _statements(premise)) for premise in premises]
+    fits = _fits(premises, discoveries)
+    silent = [_silent(premise) for premise in premises]
+    contradictory = [_contradictory(premise) for premise in premises]
+    verdicts = map(_verdict, fits, silent, contradictory)
+    determined = [index for index, verdict in enumerate(verdicts) if verdict is Verdict.DETERMINED]
+    dags = np.array([discoveries[index].extension for index in determined], dtype=np.uint16).reshape(-1, n)
+    found = members(dags)
+    supports = {reading: support(found, reading) for reading in readings} if determined else {}
+    place = {index: number for number, index in enumerate(determined)}
+    return [
+        Derivation(
+            premise,
+            discoveries[index],
+            fits[index],
+            silent[index],
+            contradictory[index],
+            *_part(found, supports, place.get(index)),
+        )
+        for index, premise in enumerate(premises)
+    ]
+
+
+def _part(found: Members, supports: dict[Reading, Support], place: int | None) -> tuple[Masks, dict[Reading, Counts]]:
+    """Return the members of one class, and what holds in them, out of those of many classes."""
+    if place is None:
+        return found.parents[:0], {}
+    start, stop = found.starts[place : place + 2]
+
+    def counts(whole: Support) -> Counts:
+        failure = whole.first_failure[place]
+        return Counts(whole.holds_in[place].tolist(), np.where(failure < 0, -1, failure - start).tolist())
+
+    return found.parents[start:stop], {reading: counts(whole) for reading, whole in supports.items()}
+
+
+def _fits(premises: Sequence[Premise], discoveries: Sequence[Discovery]) -> list[Fit]:
+    """Judge full and minimal premises each under their own rule."""
+    stated = np.array([_stated(premise) for premise in premises])
+    fits: dict[int, Fit] = {}
+    for minimal in (False, True):
+        chosen = [index for index, premise in enumerate(premises) if premise.minimal is minimal]
+        if chosen:
+            found = judge([discoveries[index] for index in chosen], stated[chosen], minimal)
+            fits.update(zip(chosen, found, strict=True))
+    return [fits[index] for index in range(len(premises))]
+
+
+def _statements(premise: Premise) -> list[Statement]:
+    return [(said.first, said.second, said.given) for said in premise.independences]
+
+
+def _stated(premise: Premise) -> Truths:
+    """Return which of `statements(n)` the premise makes: bool[len(statements(n))]."""
+    said = set(_statements(premise))
+    return np.array([statement in said for statement in statements(len(premise.names))])
+
+
+def _silent(premise: Premise) -> tuple[Pair, ...]:
+    known = {*premise.correlations, *_independent_pairs(premise)}
+    return tuple(pair for pair in combinations(range(len(premise.names)), 2) if pair not in known)
+
+
+def _contradictory(premise: Premise) -> tuple[Pair, ...]:
+    return tuple(sorted(_independent_pairs(premise) & set(premise.correlations)))
+
+
+def _independent_pairs(premise: Premise) -> set[Pair]:
+    return {(said.first, said.second) for said in premise.independences if not said.given}
+
+
+def _verdict(fit: Fit, silent: tuple[Pair, ...], contradictory: tuple[Pair, ...]) -> Verdict:
+    if contradictory:
+        return Verdict.UNSATISFIABLE
+    return Verdict.INCOMPLETE if silent and fit.verdict is Verdict.DETERMINED else fit.verdict
