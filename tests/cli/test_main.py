@@ -52,7 +52,7 @@ def examples():
                 yield pytest.param(line.split()[1:], id=f"{name}: {line.strip()}")
 
 
-@pytest.mark.parametrize("words", examples())
+@pytest.mark.parametrize("words", list(examples()))
 def test_the_options_of_every_example_exist(words):
     """Parsed, not run."""
     command = main.commands[words[0]]
@@ -96,7 +96,7 @@ def test_no_command_shows_the_help():
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
 def test_help_can_be_shown_on_any_terminal(encoding):
-    """The help of perturb shows ⊥, which few encodings have."""
+    """A sign such as ⊥ would end the command there with a traceback."""
     for command in COMMANDS:
         done = run(command, "--help", PYTHONIOENCODING=encoding)
         assert (done.returncode, done.stderr) == (0, "")
