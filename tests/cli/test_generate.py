@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from corr2cause.cli import main
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.files import folder_lock
-from tests.cli.running import COMMAND, environment, run, start
+from tests.cli.running import COMMAND, call, environment, run, start
 from tests.dataset.folders import contents, data_folder
 
 SMALL = ["--n", "3", "--format", "jsonl"]
@@ -120,9 +120,9 @@ def test_options_that_make_no_sense_are_one_line(tmp_path, arguments, line):
     assert not (tmp_path / "data").exists()
 
 
-def refused(*arguments: object, **variables: str) -> str:
+def refused(*arguments: object) -> str:
     """Run the command, which must fail with one line, and return it."""
-    done = run("generate", *arguments, **variables)
+    done = call("generate", *arguments)
     assert done.returncode == 1, done
     assert done.stdout == ""
     assert done.stderr.startswith("Error: ")
@@ -169,7 +169,7 @@ def test_other_options_leave_the_data_and_force_replaces_them(tmp_path):
     assert f"{folder}: this was made with other options (seed 0 instead of 1)" in line
     assert "--force" in line
     assert contents(folder) == before
-    assert run("generate", *SMALL, "--seed", 1, "--force", "--out", folder).returncode == 0
+    assert call("generate", *SMALL, "--seed", 1, "--force", "--out", folder).returncode == 0
     assert contents(folder) == contents(data_folder(tmp_path / "other", GenerationOptions(n=3, seed=1)))
 
 
@@ -177,14 +177,14 @@ def test_other_options_leave_the_data_and_force_replaces_them(tmp_path):
 def test_the_same_options_again_say_that_there_is_nothing_to_do(tmp_path, quiet):
     folder = data_folder(tmp_path / "data", GenerationOptions(n=3))
     before = contents(folder)
-    done = run("generate", *SMALL, "--out", folder, *quiet)
+    done = call("generate", *SMALL, "--out", folder, *quiet)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"{folder}: complete already, made with the same options; nothing to do.\n"
     assert contents(folder) == before
 
 
 def test_a_dry_run_writes_nothing_and_counts_exactly(tmp_path):
-    made = run("generate", "--n", 5, "--out", tmp_path / "made")
+    made = call("generate", "--n", 5, "--out", tmp_path / "made")
     assert made.returncode == 0
     done = run("generate", "--n", 5, "--dry-run", "--out", tmp_path / "dry", cwd=tmp_path)
     assert done.returncode == 0
@@ -211,7 +211,7 @@ def test_a_dry_run_over_a_data_set_leaves_it(tmp_path):
 
 
 def test_splitting_by_row_warns_of_shared_premises(tmp_path):
-    done = run("generate", *SMALL, "--split-by", "row", "--out", tmp_path)
+    done = call("generate", *SMALL, "--split-by", "row", "--out", tmp_path)
     assert done.returncode == 0
     assert done.stderr == "Warning: with --split-by row, train, dev and test share premises.\n"
 
@@ -220,7 +220,7 @@ def test_two_runs_into_one_folder_at_once(tmp_path):
     with folder_lock(tmp_path / "data"):
         line = refused(*SMALL, "--out", tmp_path / "data")
     assert "another corr2cause is writing here; wait for it or choose another folder" in line
-    assert run("generate", *SMALL, "--out", tmp_path / "data").returncode == 0
+    assert call("generate", *SMALL, "--out", tmp_path / "data").returncode == 0
 
 
 @contextmanager
@@ -255,7 +255,7 @@ def test_a_run_that_is_stopped_half_way_leaves_nothing_under_its_name(tmp_path, 
         assert stderr.strip() == "Aborted!"
         assert not (folder / ".staging").exists()
     assert contents(folder) == {}
-    done = run("generate", *SMALL, "--out", folder)
+    done = call("generate", *SMALL, "--out", folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert contents(folder) == contents(data_folder(tmp_path / "usual", GenerationOptions(n=3)))
 
@@ -269,7 +269,7 @@ def test_a_run_with_force_that_is_stopped_leaves_the_old_data(tmp_path, sent):
         command.send_signal(sent)
         command.communicate(timeout=60)
     assert contents(folder) == before
-    assert "nothing to do" in run("generate", *SMALL, "--out", folder).stderr
+    assert "nothing to do" in call("generate", *SMALL, "--out", folder).stderr
 
 
 @contextmanager
@@ -300,7 +300,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path, formats):
 
 def test_a_full_disk_does_not_harm_the_data_that_are_there(tmp_path):
     with small_disk(tmp_path / "disk", "300k") as disk:
-        assert run("generate", *SMALL, "--out", disk / "data").returncode == 0
+        assert call("generate", *SMALL, "--out", disk / "data").returncode == 0
         before = contents(disk / "data")
         assert "no space is left on this disk" in refused("--n", 5, "--force", "--out", disk / "data")
         assert contents(disk / "data") == before

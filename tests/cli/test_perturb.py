@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corr2cause.dataset.options import GenerationOptions, Mode, Names
-from tests.cli.running import run
+from tests.cli.running import call, run
 from tests.dataset.folders import contents, data_folder
 
 OPTIONS = GenerationOptions(n=4)
@@ -18,7 +18,7 @@ def folder(tmp_path):
 
 def refused(*arguments: object) -> str:
     """Run the command, which must fail with one line, and return it."""
-    done = run("perturb", *arguments)
+    done = call("perturb", *arguments)
     assert done.returncode == 1, done
     assert done.stdout == ""
     assert done.stderr.startswith("Error: ")
@@ -42,36 +42,36 @@ def test_the_result_is_a_table_on_stdout(folder):
 
 
 def test_all_splits(folder):
-    assert run("perturb", "--mode", "paraphrase", "--split", "all", "--data", folder, "--quiet").stdout == ""
+    assert call("perturb", "--mode", "paraphrase", "--split", "all", "--data", folder, "--quiet").stdout == ""
     made = {name for name in contents(folder) if name.startswith("perturbation_by_paraphrase/")}
     assert made == {
         f"perturbation_by_paraphrase/{name}" for name in ("train.jsonl", "dev.jsonl", "test.jsonl", "manifest.json")
     }
-    again = run("perturb", "--mode", "paraphrase", "--split", "train", "--split", "all", "--data", folder)
+    again = call("perturb", "--mode", "paraphrase", "--split", "train", "--split", "all", "--data", folder)
     assert again.stderr == f"{folder}: perturbed already with the same options; nothing to do.\n"
     assert again.returncode == 0
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_every_mode_runs_and_again_is_a_no_op(folder, mode):
-    first = run("perturb", "--mode", mode, "--data", folder)
+    first = call("perturb", "--mode", mode, "--data", folder)
     assert (first.returncode, first.stderr) == (0, "")
     before = contents(folder)
-    second = run("perturb", "--mode", mode, "--data", folder)
+    second = call("perturb", "--mode", mode, "--data", folder)
     assert (second.returncode, second.stdout) == (0, "")
     assert "nothing to do" in second.stderr
     assert contents(folder) == before
 
 
 def test_other_options_and_other_data_need_force(folder):
-    assert run("perturb", "--mode", "rename", "--data", folder).returncode == 0
+    assert call("perturb", "--mode", "rename", "--data", folder).returncode == 0
     before = contents(folder)
     line = refused("--mode", "rename", "--seed", 1, "--data", folder)
     assert "seed 0 instead of 1" in line
     assert "--force" in line
     assert contents(folder) == before
-    assert run("perturb", "--mode", "rename", "--seed", 1, "--force", "--data", folder).returncode == 0
-    assert run("generate", "--n", 4, "--format", "jsonl", "--seed", 3, "--force", "--out", folder).returncode == 0
+    assert call("perturb", "--mode", "rename", "--seed", 1, "--force", "--data", folder).returncode == 0
+    assert call("generate", "--n", 4, "--format", "jsonl", "--seed", 3, "--force", "--out", folder).returncode == 0
     assert "made from other data" in refused("--mode", "rename", "--seed", 1, "--data", folder)
 
 
@@ -103,7 +103,7 @@ def test_what_makes_no_sense_is_one_line(tmp_path, folder):
     assert "has no rows there; it has train, dev, test" in refused(
         "--mode", "words", "--split", "reserve", "--data", folder
     )
-    assert run("perturb", "--mode", "words", "--data", folder).returncode == 0
+    assert call("perturb", "--mode", "words", "--data", folder).returncode == 0
     perturbed = folder / "perturbation_by_words"
     assert "is a perturbed data set; name the folder of the original" in refused(
         "--mode", "rename", "--data", perturbed
@@ -116,7 +116,7 @@ def test_what_makes_no_sense_is_one_line(tmp_path, folder):
 
 @pytest.mark.parametrize("arguments", [[], ["--mode", "shout"], ["--mode", "words", "--split", "validation"]])
 def test_wrong_usage_is_two(arguments):
-    done = run("perturb", *arguments)
+    done = call("perturb", *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 
@@ -127,7 +127,7 @@ def test_every_configuration_can_be_loaded_offline(tmp_path, monkeypatch):
     monkeypatch.setattr(datasets.config, "HF_DATASETS_OFFLINE", True, raising=False)
     folder = data_folder(tmp_path / "data", OPTIONS, ("jsonl", "parquet"))
     for mode in ("paraphrase", "refactor"):
-        assert run("perturb", "--mode", mode, "--data", folder).returncode == 0
+        assert call("perturb", "--mode", mode, "--data", folder).returncode == 0
     original = datasets.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
     assert {name: len(split) for name, split in original.items()} == {"train": 576, "validation": 114, "test": 132}
     for config in ("perturbation_by_paraphrasing", "perturbation_by_refactorization"):
