@@ -36,8 +36,10 @@ def test_every_kind_is_ours_alone():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_error_survives_pickling_with_its_data(kind):
-    error = sample(kind)
+@pytest.mark.parametrize("by_name", [False, True])
+def test_an_error_survives_pickling_with_its_data(kind, by_name):
+    given = {field.name: SAMPLES[field.type] for field in fields(kind)}
+    error = kind(**given) if by_name else sample(kind)
     back = pickle.loads(pickle.dumps(error))
     assert type(back) is kind
     assert str(back) == str(error)

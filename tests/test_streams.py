@@ -8,7 +8,7 @@ from itertools import permutations as orders
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.streams import permutations, words
@@ -47,6 +47,7 @@ def test_the_twin_knows_the_published_test_vector():
     ]
 
 
+@settings(deadline=None)
 @given(st.integers(), purposes, st.integers(0, 10**6), st.integers(0, 4), st.integers(1, 9))
 def test_every_row_is_the_one_written_by_hand(seed, purpose, start, count, columns):
     drawn = words(seed, *purpose, rows=range(start, start + count), columns=columns)
@@ -88,6 +89,7 @@ def test_purposes_are_never_mistaken_for_each_other(one, other):
     assert not drawn_set(*one) & drawn_set(*other)
 
 
+@settings(deadline=None)
 @given(st.integers(), st.integers(0, 50), st.integers(1, 30))
 def test_permutations_are_permutations(seed, row, length):
     drawn = permutations(seed, "order", rows=range(row, row + 2), length=length)

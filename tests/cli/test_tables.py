@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.cli.tables import as_latex, as_text
@@ -55,6 +55,7 @@ def test_what_latex_reserves_without_a_plain_escape(character, escaped):
 cells = st.none() | st.integers() | st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=9)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.lists(cells, min_size=width, max_size=width), min_size=1)))
 def test_columns_line_up_whatever_they_hold(rows):
     """Cut at the rule's columns, every line gives back its cells."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.dataset.encoding import encode, encode_each, values_and_codes
@@ -13,6 +13,7 @@ from corr2cause.dataset.encoding import encode, encode_each, values_and_codes
 texts = st.lists(st.text(max_size=3), min_size=1, max_size=8)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_encoded_values_are_the_looked_up_ones(data):
     values = data.draw(texts)
@@ -33,12 +34,18 @@ def test_no_values_give_no_values(codes):
     assert array.type == pa.dictionary(pa.int32(), pa.string())
 
 
+def test_any_negative_code_is_null_however_few_values_there_are():
+    assert encode(["a"], np.array([[0, -2], [-9, 0]])).to_pylist() == ["a", None, None, "a"]
+
+
+@settings(deadline=None)
 @given(st.lists(st.none() | st.text(max_size=2)))
 def test_each_value_is_encoded_in_its_place(values):
     assert encode_each(values).to_pylist() == values
     assert encode_each(iter(values)).to_pylist() == values
 
 
+@settings(deadline=None)
 @given(st.lists(texts, min_size=1, max_size=4))
 def test_taking_apart_is_the_inverse(parts):
     """Also where the chunks of a column have dictionaries of their own."""

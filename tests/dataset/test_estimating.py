@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from corr2cause.dataset import estimating
 from corr2cause.dataset.estimating import estimate
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, Hypotheses
@@ -29,6 +30,16 @@ def test_bytes_are_within_a_factor_of_two(tmp_path, formats):
     written = sum(os.path.getsize(tmp_path / name) for form in formats for name in os.listdir(tmp_path) if form in name)
     expected = sum(e.bytes for e in estimate(options, formats, workers=1))
     assert written / 2 < expected < written * 2
+
+
+def test_bytes_are_extrapolated_from_a_sample(tmp_path, monkeypatch):
+    options = GenerationOptions(n=5, min_n=5)
+    generate(options, Target(tmp_path, ("jsonl",)))
+    written = sum(path.stat().st_size for path in tmp_path.glob("*.jsonl"))
+    monkeypatch.setattr(estimating, "_SAMPLE", 20)
+    (expected,) = estimate(options, ("jsonl",), workers=1)
+    assert expected.classes == 142
+    assert written / 2 < expected.bytes < written * 2
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import json
 from dataclasses import fields
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.dataset.options import (
@@ -46,6 +46,7 @@ generation_options = st.integers(2, 7).flatmap(
 )
 
 
+@settings(deadline=None)
 @given(generation_options)
 def test_options_survive_a_manifest(options):
     written = json.loads(json.dumps(options.to_json()))
@@ -53,6 +54,7 @@ def test_options_survive_a_manifest(options):
     assert GenerationOptions.from_json(written).to_json() == written
 
 
+@settings(deadline=None)
 @given(generation_options, generation_options)
 def test_other_options_are_written_otherwise(one, other):
     assert (one.to_json() == other.to_json()) is (one == other)

@@ -206,6 +206,14 @@ def test_the_rows_taken_from_a_class_are_chosen_anew_in_each():
     assert len({question for rows in taken for question in rows}) > 80  # all of the ninety have a chance
 
 
+def test_another_seed_takes_other_rows_of_the_same_class():
+    one, other = (assigned(SplitOptions(), SHAPES[3], seed) != "reserve" for seed in (0, 1))
+    held_out = [(assigned(SplitOptions(), SHAPES[3], seed) == "reserve").any(axis=1) for seed in (0, 1)]
+    common = np.flatnonzero(held_out[0] & held_out[1])
+    assert len(common) > 1
+    assert all((one[rank] != other[rank]).any() for rank in common)
+
+
 def test_classes_are_not_chosen_by_their_rank():
     """The mean rank of the test classes over many seeds is that of all classes."""
     ranks = [np.flatnonzero((assigned(SplitOptions(), SHAPES[4], seed) == "test").any(1)).mean() for seed in range(30)]
