@@ -20,7 +20,7 @@ def encode(values: Sequence[str], codes: Codes) -> pa.DictionaryArray:
     distinct: dict[str, int] = {}
     place = np.array([distinct.setdefault(value, len(distinct)) for value in values], dtype=np.int32)
     flat = codes.ravel()
-    indices = pa.array(place[flat], mask=flat < 0) if len(place) else pa.nulls(len(flat), pa.int32())
+    indices = pa.array(place[np.maximum(flat, 0)], mask=flat < 0) if len(place) else pa.nulls(len(flat), pa.int32())
     return pa.DictionaryArray.from_arrays(indices, pa.array(list(distinct), pa.string()))
 
 
