@@ -38,6 +38,13 @@ _PLACES = {
 }
 
 
+def nli_label(holds_in: int, class_size: int) -> str:
+    """Return `entailment` if a hypothesis holds in all members, `contradiction` if in none, else `neutral`."""
+    if holds_in == class_size:
+        return "entailment"
+    return "neutral" if holds_in else "contradiction"
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What follows about one hypothesis.
@@ -60,9 +67,7 @@ class Answer:
     @property
     def nli_label(self) -> str:
         """`entailment` if it holds in all members, `contradiction` if in none, else `neutral`."""
-        if self.holds_in == self.class_size:
-            return "entailment"
-        return "neutral" if self.holds_in else "contradiction"
+        return nli_label(self.holds_in, self.class_size)
 
 
 Table = list[list[list[int]]]
@@ -107,6 +112,11 @@ class Derivation:
     def verdict(self) -> Verdict:
         """Whether the premise determines a class; only then is anything entailed or not."""
         return _verdict(self.fit, self.silent, self.contradictory)
+
+    @property
+    def class_size(self) -> int:
+        """Number of members."""
+        return len(self.members)
 
     def holds_in(self, hypothesis: Hypothesis, reading: Reading) -> int:
         """Count the members in which a hypothesis holds; the premise must determine a class.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import click
 
 from corr2cause import __version__
+from corr2cause.cli.audit import audit
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
 from corr2cause.cli.generate import generate
@@ -30,5 +31,5 @@ def main() -> None:
     """
 
 
-for command in (generate, perturb, stats, verify, completion):
+for command in (generate, perturb, stats, audit, verify, completion):
     main.add_command(command)
