@@ -1,0 +1,79 @@
+"""What every format gives: records in their order, each with the bytes that it takes in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, Protocol
+
+LONGEST_RECORD = 1 << 22  # bytes; a premise of eight variables has at most some hundred thousand
+
+_READ_AT_ONCE = 1 << 18
+
+
+class Record(NamedTuple):
+    """The cells that were asked for, as the format has them; None where there is none. A tuple, for speed.
+
+    `start` and `end` are the place of the whole record in the file, in bytes.
+    """
+
+    cells: tuple[object, ...]
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A record that cannot be taken apart."""
+
+    reason: str
+    text: str
+
+
+class Source(Protocol):
+    """A file in one of the formats."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+
+    @property
+    def format(self) -> str:
+        """The format, for people."""
+
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the columns, as far as they can be seen at its beginning."""
+
+    def records(self, columns: Sequence[str]) -> Iterator[Record | Damage]:
+        """Read from the beginning, holding a small part at a time."""
+
+
+class TextSource(Source, Protocol):
+    """A format whose records are stretches of bytes."""
+
+    def cell_span(self, record: bytes, column: str) -> tuple[int, int]:
+        """Find the bytes of one cell within those of its record."""
+
+
+class Window:
+    """The part of a stream that is being looked at.
+
+    Attributes:
+        data: the bytes.
+        start: where they begin in the stream.
+        at_end: whether they reach to its end.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.data, self.start, self.at_end = b"", stream.tell(), False
+
+    def grow(self, position: int) -> bool:
+        """Forget what stands before a position, and see more; False if no record should need that."""
+        if self.at_end or len(self.data) - position > LONGEST_RECORD:
+            return False
+        more = self._stream.read(_READ_AT_ONCE)
+        self.at_end = not more
+        self.data, self.start = self.data[position:] + more, self.start + position
+        return True
