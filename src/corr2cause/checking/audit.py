@@ -17,7 +17,7 @@ from corr2cause.checking.judging import Item, Judge, Refusal
 from corr2cause.checking.tallies import Agreement, Alphabet, Cell, Premises, Repeats
 from corr2cause.dataset.foreign.labels import Label, LabelKind
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow
-from corr2cause.dataset.published import ForeignFile, open_foreign
+from corr2cause.dataset.published import open_foreign
 from corr2cause.dataset.questions import Surface
 from corr2cause.derivation import Derivation, nli_label
 from corr2cause.graphs.fitting import Verdict
@@ -221,9 +221,7 @@ def _compare(found: Audit, row: ForeignRow, item: Item, reading: Reading, target
         answer = item.derivation.answer(item.hypothesis, reading)
         assert answer is not None, "the premise determines a class"
         refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
-        target.disagreement(
-            Disagreement(row.number, reading, row.label, derived, holds_in, class_size, refuting)
-        )
+        target.disagreement(Disagreement(row.number, reading, row.label, derived, holds_in, class_size, refuting))
     return derived
 
 

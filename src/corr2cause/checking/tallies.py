@@ -1,4 +1,4 @@
-"""What an audit counts while rows pass by, in memory that does not depend on how many they are (but for 17 bytes a row).
+"""What an audit counts while rows pass by, in memory that does not grow with them, but for 17 bytes a row.
 
 Counts are kept by what was given and what was derived; every table of the summary is a sum over them.
 """

@@ -24,7 +24,6 @@ from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.options import GenerationOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA
-from corr2cause.derivation import Derivation
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors, sha256_of
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from corr2cause.cli.audit_report import Notes, as_json_object, as_report, shared_premises
 from corr2cause.cli.progress import progress_bar
-from corr2cause.cli.tables import Cell, as_text
 from corr2cause.graphs.terms import Reading
 
 if TYPE_CHECKING:
-    from corr2cause.checking.audit import Audit, Disagreement, Undecided
-
-_EXAMPLES = 5  # of each kind on the terminal; --report and --json give all
+    from corr2cause.checking.audit import Audit
 
 
 @click.command()
@@ -32,7 +28,9 @@ _EXAMPLES = 5  # of each kind on the terminal; --report and --json give all
     default=tuple(reading.value for reading in Reading),
     help="Derive labels under this reading; may be given more than once.  [default: all three]",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write a corrected copy (a folder if there are more files).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write a corrected copy (a folder if there are more files)."
+)
 @click.option("--report", type=click.Path(path_type=Path), help="Write every disagreement as a JSON line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file, for programs.")
 @click.option("--strict", is_flag=True, help="Exit with code 1 unless every row has a label and the label is right.")
@@ -67,30 +65,12 @@ def audit(
             found, noted = _audit_one(file, readings, _copy_of(file, files, out), write, keep_all=as_json, quiet=quiet)
             audits.append(found)
             notes.append(noted)
-            click.echo(json.dumps(_as_json(found, noted), ensure_ascii=False) if as_json else _as_text(found, noted))
+            click.echo(
+                json.dumps(as_json_object(found, noted), ensure_ascii=False) if as_json else as_report(found, noted)
+            )
     if not as_json and len(audits) > 1:
-        click.echo(_shared(audits))
+        click.echo(shared_premises(audits))
     ctx.exit(1 if strict and not all(found.is_clean for found in audits) else 0)
-
-
-class _Notes:
-    """Disagreements and undecided rows of one file: all of them, or the first few of each reading."""
-
-    def __init__(self, file: Path, keep_all: bool, write: Callable[[dict[str, Any]], object]) -> None:
-        self._file, self._keep_all, self._write = file, keep_all, write
-        self.disagreements: dict[Reading, list[Disagreement]] = {reading: [] for reading in Reading}
-        self.undecided: list[Undecided] = []
-
-    def disagreement(self, found: Disagreement) -> None:
-        kept = self.disagreements[found.reading]
-        if self._keep_all or len(kept) < _EXAMPLES:
-            kept.append(found)
-        self._write({"file": str(self._file), **asdict(found)})
-
-    def leave_undecided(self, found: Undecided) -> None:
-        if self._keep_all or len(self.undecided) < _EXAMPLES:
-            self.undecided.append(found)
-        self._write({"file": str(self._file), **asdict(found)})
 
 
 def _audit_one(
@@ -101,11 +81,11 @@ def _audit_one(
     *,
     keep_all: bool,
     quiet: bool,
-) -> tuple[Audit, _Notes]:
+) -> tuple[Audit, Notes]:
     from corr2cause.checking.audit import Target
     from corr2cause.checking.audit import audit as run
 
-    notes = _Notes(file, keep_all, write)
+    notes = Notes(file, keep_all, write)
     with progress_bar(None, " rows", quiet) as progress:
         target = Target(corrected, notes.disagreement, notes.leave_undecided, progress)
         return run(file, [reading for reading in Reading if reading in readings], target), notes
@@ -131,114 +111,3 @@ def _report(path: Path | None) -> Iterator[Callable[[dict[str, Any]], object]]:
 
     with whole_file(path) as out:
         yield lambda line: out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-
-
-def _as_json(found: Audit, notes: _Notes) -> dict[str, Any]:
-    repeated, contradictory = found.repeats.count()
-    readings = {
-        reading.value: {
-            "agree": agreement.agree,
-            "disagree": agreement.disagree,
-            "disagreements": [
-                {name: value for name, value in asdict(one).items() if name != "reading"}
-                for one in notes.disagreements[reading]
-            ],
-        }
-        for reading, agreement in found.agreements.items()
-    }
-    return {
-        "file": str(found.path),
-        "layout": found.layout,
-        "labels": found.label_kind.value,
-        "rows": found.rows,
-        "parsed": found.parsed,
-        "refused": found.refused,
-        "undecided": [asdict(one) for one in notes.undecided],
-        "premises": len(found.premises.texts),
-        "premises_up_to_renaming": len(found.premises.classes()),
-        "repeated_rows": repeated,
-        "same_text_other_label": contradictory,
-        "best_readings": [reading.value for reading in found.best_readings],
-        "alphabet": {reading.value: alphabet.shares() for reading, alphabet in found.alphabet.items()},
-        "readings": readings,
-    }
-
-
-def _as_text(found: Audit, notes: _Notes) -> str:
-    best = found.best_readings[0]
-    sections = [
-        _overview(found),
-        *_readings(found),
-        *_breakdowns(found, best),
-        *_examples(notes, best),
-    ]
-    return "\n\n".join(sections) + "\n"
-
-
-def _overview(found: Audit) -> str:
-    repeated, contradictory = found.repeats.count()
-    facts: list[list[Cell]] = [
-        ["rows", found.rows],
-        ["unreadable", found.refused],
-        ["incomplete premise", found.undecided["incomplete"]],
-        ["unsatisfiable premise", found.undecided["unsatisfiable"]],
-        ["distinct premises", len(found.premises.texts)],
-        ["up to renaming", len(found.premises.classes())],
-        ["rows that repeat an earlier one", repeated],
-        ["texts with different labels", contradictory],
-    ]
-    return f"{found.path}: {found.layout}; labels {found.label_kind}\n\n{as_text(['', 'number'], facts)}"
-
-
-def _readings(found: Audit) -> list[str]:
-    if not any(agreement.cells for agreement in found.agreements.values()):
-        return []
-    rows: list[list[Cell]] = [
-        [reading.value, one.agree, one.disagree, 100 * one.disagree / max(1, one.agree + one.disagree)]
-        for reading, one in found.agreements.items()
-    ]
-    best = " and ".join(reading.value for reading in found.best_readings)
-    table = as_text(["reading", "agree", "disagree", "% disagree"], rows)
-    return [f"{table}\n\nThe reading that fits best: {best}."]
-
-
-def _breakdowns(found: Audit, reading: Reading) -> list[str]:
-    agreement, alphabet = found.agreements[reading], found.alphabet[reading]
-    tables: list[tuple[list[str], list[list[Cell]]]] = [
-        (
-            [title, "rows", "disagree"],
-            [[str(key), rows, wrong] for key, (rows, wrong) in agreement.by(attribute).items()],
-        )
-        for title, attribute in (("variables", "n"), ("template", "template"))
-    ]
-    tables.append((["given", "derived", "rows"], [[str(g), str(d), k] for (g, d), k in agreement.directions().items()]))
-    tables.append((["template", "given", "rows"], [[t, str(g), k] for (t, g), k in sorted(found.templates.items(), key=str)]))
-    tables.append((["a cause, by the alphabet", "% entailed"], [[order, 100 * share] for order, share in alphabet.shares().items()]))
-    shown = [as_text(header, rows) for header, rows in tables if rows]
-    return [f"Under the reading {reading}:", *shown] if shown else []
-
-
-def _examples(notes: _Notes, reading: Reading) -> list[str]:
-    wrong: list[list[Cell]] = [
-        [one.row, str(one.given), str(one.derived), f"{one.holds_in} of {one.class_size}", one.counterexample]
-        for one in notes.disagreements[reading][:_EXAMPLES]
-    ]
-    undecided: list[list[Cell]] = [[one.row, one.why, one.reason, one.sentence[:60]] for one in notes.undecided[:_EXAMPLES]]
-    tables = (
-        ("The first that disagree (rows from 0)", ["row", "given", "derived", "holds in", "counterexample"], wrong),
-        ("The first without a label (rows from 0)", ["row", "why", "reason", "text"], undecided),
-    )
-    return [f"{title}:\n\n{as_text(header, rows)}" for title, header, rows in tables if rows]
-
-
-def _shared(audits: Sequence[Audit]) -> str:
-    rows: list[list[Cell]] = [
-        [
-            str(one.path),
-            str(other.path),
-            len(one.premises.texts & other.premises.texts),
-            len(one.premises.classes() & other.premises.classes()),
-        ]
-        for one, other in combinations(audits, 2)
-    ]
-    return f"Premises that files share:\n\n{as_text(['file', 'file', 'as they stand', 'up to renaming'], rows)}"
