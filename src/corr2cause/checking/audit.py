@@ -14,12 +14,12 @@ from itertools import islice
 from pathlib import Path
 
 from corr2cause.checking.judging import Item, Judge, Refusal
-from corr2cause.checking.tallies import Agreement, Alphabet, Cell, Premises, Repeats
+from corr2cause.checking.tallies import Agreement, Cell, Premises, Repeats, alphabetical_order
 from corr2cause.dataset.foreign.labels import Label, LabelKind
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow
 from corr2cause.dataset.published import open_foreign
 from corr2cause.dataset.questions import Surface
-from corr2cause.derivation import Derivation, nli_label
+from corr2cause.derivation import Derivation, binary_label, nli_label
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.separation import Statement
 from corr2cause.graphs.terms import Reading
@@ -89,25 +89,28 @@ class Audit:
         path: the file.
         layout: how it is laid out, for people.
         label_kind: what its labels are.
-        agreements: under each reading, how given and derived labels compare.
+        readings: under which labels were derived.
         rows: all rows.
+        cells: rows that have a label, counted by what they have in common.
         undecided: rows without a label, by why.
-        templates: rows by template and given label.
         repeats: rows with equal texts.
         premises: the distinct premises.
-        alphabet: under each reading, how entailment goes with the alphabet.
     """
 
     path: Path
     layout: str
     label_kind: LabelKind
-    agreements: dict[Reading, Agreement]
-    alphabet: dict[Reading, Alphabet]
+    readings: tuple[Reading, ...]
     rows: int = 0
+    cells: Counter[Cell] = field(default_factory=Counter)
     undecided: Counter[str] = field(default_factory=Counter)
-    templates: Counter[tuple[str, Label | None]] = field(default_factory=Counter)
     repeats: Repeats = field(default_factory=Repeats)
     premises: Premises = field(default_factory=Premises)
+
+    @property
+    def agreements(self) -> dict[Reading, Agreement]:
+        """How given and derived labels compare, under each reading."""
+        return {reading: Agreement(self.cells, place) for place, reading in enumerate(self.readings)}
 
     @property
     def refused(self) -> int:
@@ -122,8 +125,8 @@ class Audit:
     @property
     def best_readings(self) -> list[Reading]:
         """The readings under which most labels agree."""
-        most = max(agreement.agree for agreement in self.agreements.values())
-        return [reading for reading, agreement in self.agreements.items() if agreement.agree == most]
+        agreeing = {reading: agreement.agree for reading, agreement in self.agreements.items()}
+        return [reading for reading, rows in agreeing.items() if rows == max(agreeing.values())]
 
     @property
     def is_clean(self) -> bool:
@@ -147,22 +150,16 @@ def audit(path: str | Path, readings: Sequence[Reading] = tuple(Reading), target
     """
     target = target or Target()
     file = open_foreign(path)
-    found = Audit(
-        Path(path),
-        file.layout,
-        file.label_kind,
-        {reading: Agreement() for reading in readings},
-        {reading: Alphabet() for reading in readings},
-    )
+    found = Audit(Path(path), file.layout, file.label_kind, tuple(readings))
     judge = Judge(readings)
     with ExitStack() as stack:
         corrector = stack.enter_context(file.corrected(target.corrected)) if target.corrected else None
         rows = file.rows()
         while batch := list(islice(rows, _ROWS_AT_ONCE)):
             for row, item in _understood(batch, judge):
-                labels = _judge_row(found, row, item, target)
+                label = _judge_row(found, row, item, target)
                 if corrector is not None and isinstance(row, ForeignRow):
-                    corrector.put(row, labels.get(readings[0]))
+                    corrector.put(row, label)
             target.progress(len(batch))
     return found
 
@@ -176,28 +173,43 @@ def _understood(
         yield row, next(items) if isinstance(row, ForeignRow) else Refusal(row.reason, row.sentence)
 
 
-def _judge_row(
-    found: Audit, row: ForeignRow | RefusedRow, item: Item | Refusal, target: Target
-) -> dict[Reading, Label]:
-    """Count one row; return its label under each reading, if it has one."""
+def _judge_row(found: Audit, row: ForeignRow | RefusedRow, item: Item | Refusal, target: Target) -> Label | None:
+    """Count one row; return its label under the first reading, if it has one."""
     found.rows += 1
     if isinstance(item, Refusal) or isinstance(row, RefusedRow):
         assert isinstance(item, Refusal), "a refused row was never understood"
-        return _leave_undecided(found, Undecided(row.number, _UNREADABLE, item.reason, item.sentence), target)
+        _leave_undecided(found, Undecided(row.number, _UNREADABLE, item.reason, item.sentence), target)
+        return None
     found.repeats.add(row.premise, row.hypothesis, row.label)
-    if item.derivation.verdict is not Verdict.DETERMINED:
-        why = item.derivation.verdict.value
-        return _leave_undecided(found, Undecided(row.number, why, _reason(item.derivation), row.premise), target)
+    derivation, hypothesis = item.derivation, item.hypothesis
+    if derivation.verdict is not Verdict.DETERMINED:
+        undecided = Undecided(row.number, derivation.verdict.value, _reason(derivation), row.premise)
+        _leave_undecided(found, undecided, target)
+        return None
+    found.premises.add(row.premise, derivation)
+    holds_in = derivation.holds_in_each(hypothesis)
+    label = binary_label if found.label_kind.is_two_way else nli_label
+    derived = tuple(label(members, derivation.class_size) for members in holds_in)
     template = row.template or _template(item)
-    found.templates[template, row.label] += 1
-    found.premises.add(row.premise, item.derivation)
-    return {reading: _compare(found, row, item, reading, target) for reading in found.agreements}
+    found.cells[Cell(derivation.n, template, row.label, derived, alphabetical_order(hypothesis))] += 1
+    if row.label is not None:
+        for reading, one, members in zip(found.readings, derived, holds_in, strict=True):
+            if one != row.label:
+                target.disagreement(_disagreement(row, item, reading, (row.label, one), members))
+    return derived[0]
 
 
-def _leave_undecided(found: Audit, undecided: Undecided, target: Target) -> dict[Reading, Label]:
+def _disagreement(
+    row: ForeignRow, item: Item, reading: Reading, labels: tuple[Label, Label], holds_in: int
+) -> Disagreement:
+    answer = item.derivation.answer(item.hypothesis, reading)
+    refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
+    return Disagreement(row.number, reading, *labels, holds_in, answer.class_size, refuting)
+
+
+def _leave_undecided(found: Audit, undecided: Undecided, target: Target) -> None:
     found.undecided[undecided.why] += 1
     target.undecided(undecided)
-    return {}
 
 
 def _template(item: Item) -> str:
@@ -205,24 +217,6 @@ def _template(item: Item) -> str:
     names, hypothesis = item.derivation.premise.names, item.hypothesis
     first, second = names.index(hypothesis.first), names.index(hypothesis.second)
     return Surface(hypothesis.claim, first, second, item.wording).template
-
-
-def _compare(found: Audit, row: ForeignRow, item: Item, reading: Reading, target: Target) -> Label:
-    """Derive the label of a row under one reading, and count how the given one compares."""
-    holds_in, class_size = item.derivation.holds_in(item.hypothesis, reading), item.derivation.class_size
-    entailed = holds_in == class_size
-    found.alphabet[reading].add(item.hypothesis, entailed)
-    derived: Label = int(entailed) if found.label_kind.is_two_way else nli_label(holds_in, class_size)
-    if row.label is None:
-        return derived
-    template = row.template or _template(item)
-    found.agreements[reading].cells[Cell(item.derivation.discovery.n, template, row.label, derived)] += 1
-    if row.label != derived:
-        answer = item.derivation.answer(item.hypothesis, reading)
-        assert answer is not None, "the premise determines a class"
-        refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
-        target.disagreement(Disagreement(row.number, reading, row.label, derived, holds_in, class_size, refuting))
-    return derived
 
 
 def _reason(derivation: Derivation) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,67 +20,93 @@ from corr2cause.text.facts import Hypothesis
 from corr2cause.text.wording import Claim
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What rows that are counted together have in common."""
+class Cell(NamedTuple):
+    """What rows that are counted together have in common.
+
+    Attributes:
+        n: number of variables.
+        template: as the file or the sentence has it.
+        given: the label of the file; None if it has none.
+        derived: the label under each reading that was asked for.
+        order: whether a cause comes before or after its effect in the alphabet; None if the claim is about no cause.
+    """
 
     n: int
     template: str
-    given: Label
-    derived: Label
+    given: Label | None
+    derived: tuple[Label, ...]
+    order: str | None
 
 
-@dataclass(slots=True)
+EARLIER, LATER = "earlier causes later", "later causes earlier"
+
+
+def alphabetical_order(hypothesis: Hypothesis) -> str | None:
+    """Return `EARLIER` or `LATER` for a claim about a cause."""
+    if hypothesis.claim not in (Claim.DIRECT, Claim.INDIRECT):
+        return None
+    return EARLIER if hypothesis.first < hypothesis.second else LATER
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement:
-    """How the labels of a file compare with those derived under one reading."""
+    """How the labels of a file compare with those derived under one reading.
 
-    cells: Counter[Cell] = field(default_factory=Counter)
+    Attributes:
+        cells: counts of rows.
+        reading: place of the reading in `Cell.derived`.
+    """
+
+    cells: Counter[Cell]
+    reading: int
 
     @property
     def agree(self) -> int:
         """Rows whose label is the derived one."""
-        return sum(rows for cell, rows in self.cells.items() if cell.given == cell.derived)
+        return sum(rows for cell, rows in self.cells.items() if cell.given == cell.derived[self.reading])
 
     @property
     def disagree(self) -> int:
         """Rows whose label is another."""
-        return self.cells.total() - self.agree
+        return sum(self.directions().values())
 
     def by(self, attribute: str) -> dict[object, tuple[int, int]]:
-        """Sum up (rows, disagreeing rows) by an attribute of `Cell`, sorted."""
-        sums: defaultdict[object, list[int]] = defaultdict(lambda: [0, 0])
-        for cell, rows in self.cells.items():
-            both = sums[getattr(cell, attribute)]
-            both[0] += rows
-            both[1] += rows * (cell.given != cell.derived)
-        return {key: (rows, wrong) for key, (rows, wrong) in sorted(sums.items(), key=lambda item: str(item[0]))}
+        """Sum up (rows, disagreeing rows) by `n` or `template`, sorted."""
+        total: Counter[object] = Counter()
+        wrong: Counter[object] = Counter()
+        for cell, rows in self._labelled():
+            total[getattr(cell, attribute)] += rows
+            wrong[getattr(cell, attribute)] += rows * (cell.given != cell.derived[self.reading])
+        return {key: (total[key], wrong[key]) for key in sorted(total, key=str)}
 
     def directions(self) -> dict[tuple[Label, Label], int]:
         """Count the rows by (given, derived) where the two differ."""
         found: Counter[tuple[Label, Label]] = Counter()
-        for cell, rows in self.cells.items():
-            if cell.given != cell.derived:
-                found[cell.given, cell.derived] += rows
+        for cell, rows in self._labelled():
+            derived = cell.derived[self.reading]
+            if cell.given is not None and cell.given != derived:
+                found[cell.given, derived] += rows
         return dict(sorted(found.items(), key=str))
 
+    def templates(self) -> dict[tuple[str, Label | None], int]:
+        """Count the rows by template and given label."""
+        found: Counter[tuple[str, Label | None]] = Counter()
+        for cell, rows in self.cells.items():
+            found[cell.template, cell.given] += rows
+        return found
 
-@dataclass(slots=True)
-class Alphabet:
-    """How often a cause is entailed, by whether its name comes before or after that of its effect."""
+    def entailed_by_order(self) -> dict[str, float]:
+        """Return which share of causes is entailed, by their order in the alphabet."""
+        total: Counter[str] = Counter()
+        entailed: Counter[str] = Counter()
+        for cell, rows in self.cells.items():
+            if cell.order is not None:
+                total[cell.order] += rows
+                entailed[cell.order] += rows * (cell.derived[self.reading] in (1, "entailment"))
+        return {order: entailed[order] / total[order] for order in sorted(total)}
 
-    rows: Counter[str] = field(default_factory=Counter)
-    entailed: Counter[str] = field(default_factory=Counter)
-
-    def add(self, hypothesis: Hypothesis, is_entailed: bool) -> None:
-        """Count one hypothesis, if it is about a cause."""
-        if hypothesis.claim in (Claim.DIRECT, Claim.INDIRECT):
-            order = "earlier causes later" if hypothesis.first < hypothesis.second else "later causes earlier"
-            self.rows[order] += 1
-            self.entailed[order] += is_entailed
-
-    def shares(self) -> dict[str, float]:
-        """Return the entailed share of each direction that occurs."""
-        return {order: self.entailed[order] / rows for order, rows in sorted(self.rows.items())}
+    def _labelled(self) -> list[tuple[Cell, int]]:
+        return [(cell, rows) for cell, rows in self.cells.items() if cell.given is not None]
 
 
 class Repeats:

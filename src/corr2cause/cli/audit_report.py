@@ -66,7 +66,7 @@ def as_json_object(found: Audit, notes: Notes) -> dict[str, Any]:
         "repeated_rows": repeated,
         "same_text_other_label": contradictory,
         "best_readings": [reading.value for reading in found.best_readings],
-        "alphabet": {reading.value: alphabet.shares() for reading, alphabet in found.alphabet.items()},
+        "alphabet": {reading.value: one.entailed_by_order() for reading, one in found.agreements.items()},
         "readings": readings,
     }
 
@@ -99,7 +99,7 @@ def _overview(found: Audit) -> str:
 
 
 def _readings(found: Audit) -> list[str]:
-    if not any(agreement.cells for agreement in found.agreements.values()):
+    if not any(one.agree + one.disagree for one in found.agreements.values()):
         return []
     rows: list[list[Cell]] = [
         [reading.value, one.agree, one.disagree, 100 * one.disagree / max(1, one.agree + one.disagree)]
@@ -111,7 +111,7 @@ def _readings(found: Audit) -> list[str]:
 
 
 def _breakdowns(found: Audit, reading: Reading) -> list[str]:
-    agreement, alphabet = found.agreements[reading], found.alphabet[reading]
+    agreement = found.agreements[reading]
     tables: list[tuple[list[str], list[list[Cell]]]] = [
         (
             [title, "rows", "disagree"],
@@ -119,16 +119,14 @@ def _breakdowns(found: Audit, reading: Reading) -> list[str]:
         )
         for title, attribute in (("variables", "n"), ("template", "template"))
     ]
-    tables.append((["given", "derived", "rows"], [[str(g), str(d), k] for (g, d), k in agreement.directions().items()]))
-    tables.append(
-        (["template", "given", "rows"], [[t, str(g), k] for (t, g), k in sorted(found.templates.items(), key=str)])
-    )
-    tables.append(
-        (
-            ["a cause, by the alphabet", "% entailed"],
-            [[order, 100 * share] for order, share in alphabet.shares().items()],
-        )
-    )
+    directions = agreement.directions().items()
+    templates = sorted(agreement.templates().items(), key=str)
+    shares = agreement.entailed_by_order().items()
+    tables += [
+        (["given", "derived", "rows"], [[str(given), str(derived), rows] for (given, derived), rows in directions]),
+        (["template", "given", "rows"], [[template, str(given), rows] for (template, given), rows in templates]),
+        (["a cause, by the alphabet", "% entailed"], [[order, 100 * share] for order, share in shares]),
+    ]
     shown = [as_text(header, rows) for header, rows in tables if rows]
     return [f"Under the reading {reading}:", *shown] if shown else []
 

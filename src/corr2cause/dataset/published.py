@@ -85,8 +85,12 @@ class ForeignFile:
             raise FileError(str(self.path), "this file has no labels that could be corrected")
         if os.path.exists(out) and os.path.samefile(self.path, out):
             raise FileError(str(out), "this is the file that is read; choose another name for the corrected one")
-        correcting = correcting_parquet if isinstance(self._source, ParquetSource) else correcting_text
-        with correcting(self._source, column, self.label_kind, Path(out)) as format_corrector:
+        where = column, self.label_kind, Path(out)
+        with (
+            correcting_parquet(self._source, *where)
+            if isinstance(self._source, ParquetSource)
+            else correcting_text(self._source, *where)
+        ) as format_corrector:
             yield Corrector(self, format_corrector)
             self.check_unchanged()
 
