@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,10 +85,16 @@ class ForeignFile:
             raise FileError(str(self.path), "this file has no labels that could be corrected")
         if os.path.exists(out) and os.path.samefile(self.path, out):
             raise FileError(str(out), "this is the file that is read; choose another name for the corrected one")
-        correcting = correcting_parquet if isinstance(self._source, ParquetSource) else correcting_text
-        with correcting(self._source, column, self.label_kind, Path(out)) as format_corrector:
+        with self._correcting(column, Path(out)) as format_corrector:
             yield Corrector(self, format_corrector)
             self.check_unchanged()
+
+    def _correcting(
+        self, column: str, out: Path
+    ) -> AbstractContextManager[TextCorrector] | AbstractContextManager[ParquetCorrector]:
+        if isinstance(self._source, ParquetSource):
+            return correcting_parquet(self._source, column, self.label_kind, out)
+        return correcting_text(self._source, column, self.label_kind, out)
 
     def check_unchanged(self) -> None:
         """Make sure that the file is still the one that was opened.

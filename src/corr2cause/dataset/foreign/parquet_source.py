@@ -59,7 +59,7 @@ def parquet_errors(path: Path) -> Iterator[None]:
 
 def _cells(column: pa.Array) -> list[Any]:
     if pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type):
-        return column.to_pylist()
+        return list(column.to_pylist())
     encoded = column.dictionary_encode()
     texts = encoded.dictionary.to_pylist()
     return [None if place is None else texts[place] for place in encoded.indices.to_pylist()]
