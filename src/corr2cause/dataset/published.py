@@ -15,12 +15,11 @@ from pathlib import Path
 from corr2cause.dataset.foreign.correcting import TextCorrector, correcting_text
 from corr2cause.dataset.foreign.csv_source import CsvSource, open_csv
 from corr2cause.dataset.foreign.json_source import JsonSource
-from corr2cause.dataset.foreign.labels import Label, LabelKind, label_kind, label_text
+from corr2cause.dataset.foreign.labels import Label, LabelKind, label_kind
 from corr2cause.dataset.foreign.layouts import Layout, layout_of
 from corr2cause.dataset.foreign.parquet_correcting import ParquetCorrector, correcting_parquet
 from corr2cause.dataset.foreign.parquet_source import ParquetSource
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow, RowReader
-from corr2cause.dataset.foreign.sources import Record
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors
 
@@ -147,9 +146,7 @@ def open_foreign(path: str | Path) -> ForeignFile:
     source, layout = _recognised(path)
     kind = LabelKind.NONE
     if layout.label:
-        records = source.records((layout.label,))
-        texts = (label_text(record.cells[0]) for record in records if isinstance(record, Record))
-        kind = label_kind(texts, is_label=layout.label == "label")
+        kind = label_kind(source.label_texts(layout.label), is_label=layout.label == "label")
     return ForeignFile(path, kind, source, layout, stamp)
 
 

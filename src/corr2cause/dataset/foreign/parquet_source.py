@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corr2cause.dataset.foreign.sources import Damage, Record
+from corr2cause.dataset.foreign.sources import Damage, Record, label_texts
 from corr2cause.errors import FileError
 from corr2cause.files import plain_errors
 
@@ -40,6 +40,10 @@ class ParquetSource:
             for batch in file.iter_batches(_ROWS_AT_ONCE, columns=list(columns)):
                 for cells in zip(*(_cells(batch.column(name)) for name in columns), strict=True):
                     yield Record(cells)
+
+    def label_texts(self, column: str) -> Iterator[str]:
+        """Read the cells of one column as texts."""
+        return label_texts(self.records((column,)))
 
 
 @contextmanager
