@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from corr2cause.dataset.foreign.correcting import TextCorrector, correcting_text
 from corr2cause.dataset.foreign.csv_source import CsvSource, open_csv
 from corr2cause.dataset.foreign.json_source import JsonSource
-from corr2cause.dataset.foreign.labels import Label, LabelKind, label_kind, label_text
+from corr2cause.dataset.foreign.labels import Label, LabelKind, label_kind
 from corr2cause.dataset.foreign.layouts import Layout, layout_of
 from corr2cause.dataset.foreign.parquet_correcting import ParquetCorrector, correcting_parquet
 from corr2cause.dataset.foreign.parquet_source import ParquetSource
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow, RowReader
-from corr2cause.dataset.foreign.sources import Record
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors
 
@@ -85,14 +84,16 @@ class ForeignFile:
             raise FileError(str(self.path), "this file has no labels that could be corrected")
         if os.path.exists(out) and os.path.samefile(self.path, out):
             raise FileError(str(out), "this is the file that is read; choose another name for the corrected one")
-        where = column, self.label_kind, Path(out)
-        with (
-            correcting_parquet(self._source, *where)
-            if isinstance(self._source, ParquetSource)
-            else correcting_text(self._source, *where)
-        ) as format_corrector:
+        with self._correcting(column, Path(out)) as format_corrector:
             yield Corrector(self, format_corrector)
             self.check_unchanged()
+
+    def _correcting(
+        self, column: str, out: Path
+    ) -> AbstractContextManager[TextCorrector] | AbstractContextManager[ParquetCorrector]:
+        if isinstance(self._source, ParquetSource):
+            return correcting_parquet(self._source, column, self.label_kind, out)
+        return correcting_text(self._source, column, self.label_kind, out)
 
     def check_unchanged(self) -> None:
         """Make sure that the file is still the one that was opened.
@@ -145,9 +146,7 @@ def open_foreign(path: str | Path) -> ForeignFile:
     source, layout = _recognised(path)
     kind = LabelKind.NONE
     if layout.label:
-        records = source.records((layout.label,))
-        texts = (label_text(record.cells[0]) for record in records if isinstance(record, Record))
-        kind = label_kind(texts, is_label=layout.label == "label")
+        kind = label_kind(source.label_texts(layout.label), is_label=layout.label == "label")
     return ForeignFile(path, kind, source, layout, stamp)
 
 

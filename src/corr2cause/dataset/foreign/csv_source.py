@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corr2cause.dataset.foreign.sources import Damage, Record, Window
+from corr2cause.dataset.foreign.sources import Damage, Record, Window, label_texts
 from corr2cause.files import plain_errors
 
 _EMPTY_LINES = rb"(?:[ \t]*+[\r\n]++)*+"
@@ -63,6 +63,10 @@ class CsvSource:
                 else:
                     damage, position = self._damage(data, position)
                     yield damage
+
+    def label_texts(self, column: str) -> Iterator[str]:
+        """Read the cells of one column."""
+        return label_texts(self.records((column,)))
 
     def cell_span(self, record: bytes, column: str) -> tuple[int, int]:
         """Find the bytes of one cell, with its quotes."""

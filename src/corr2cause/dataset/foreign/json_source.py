@@ -10,16 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from corr2cause.dataset.foreign.json_members import members
+from corr2cause.dataset.foreign.labels import label_text
 from corr2cause.dataset.foreign.sources import LONGEST_RECORD, Damage, Record, Window
 from corr2cause.files import plain_errors
 
 _LOOKED_AT = 100  # objects, to see the columns
 
 _SPACE = re.compile(r"\s*+")
-_GAP = re.compile(rb"[\s,]*+")
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[][{}"]', re.DOTALL)
-_SCALAR = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\s,\]]++', re.DOTALL)
-_NEXT_OBJECT = re.compile(rb"\}[\s,]*+(?=\{)")
+_SIMPLE_VALUE = re.compile(rb'\s*+:\s*+(0|[1-9][0-9]{0,9}|true|false|"[a-zA-Z0-9_ -]*+")\s*+[,}]')
 
 _Span = tuple[int, int]
 
@@ -60,6 +59,18 @@ class JsonSource:
             else:
                 yield value
 
+    def label_texts(self, column: str) -> Iterator[str]:
+        """Read the values of one key as texts, where it can be seen without parsing the objects."""
+        key = json.dumps(column).encode()
+        for raw, _ in self._objects():
+            if isinstance(raw, Damage):
+                continue
+            text = _glimpsed(raw, key)
+            if text is None and isinstance(value := _parsed(raw), dict):
+                text = label_text(value.get(column))
+            if text is not None:
+                yield text
+
     def cell_span(self, record: bytes, column: str) -> _Span:
         """Find the bytes of one value."""
         text = record.decode()
@@ -71,7 +82,7 @@ class JsonSource:
         with plain_errors(self.path), self.path.open("rb") as stream:
             stream.seek(self.body)
             if self.is_list:
-                yield from _members(Window(stream))
+                yield from members(Window(stream))
                 return
             start = self.body
             while line := stream.readline(LONGEST_RECORD):
@@ -96,63 +107,13 @@ def _parsed(raw: bytes) -> dict[str, Any] | Damage:
     return Damage(reason, raw.decode(errors="replace"))
 
 
-def _members(window: Window) -> Iterator[tuple[bytes | Damage, int]]:
-    """Cut a list into its members, and go on behind a damaged one."""
-    position = 0
-    while True:
-        gap = _GAP.match(window.data, position)
-        position = gap.end() if gap else position
-        if position == len(window.data):
-            if window.grow(position):
-                position = 0
-                continue
-            yield Damage("the list has no end; is a part of the file missing?", ""), window.start + position
-            return
-        if window.data[position] == ord("]"):
-            yield from _rest(window, position + 1)
-            return
-        end = _end_of_value(window.data, position, window.at_end)
-        if end is not None:
-            yield window.data[position:end], window.start + position
-            position = end
-        elif window.grow(position):
-            position = 0
-        else:
-            following = _NEXT_OBJECT.search(window.data, position)
-            end = following.end() if following else len(window.data)
-            yield Damage("this has no end", _shown(window.data[position:end])), window.start + position
-            position = end
-
-
-def _rest(window: Window, position: int) -> Iterator[tuple[Damage, int]]:
-    """Look for anything but white space after the list."""
-    while True:
-        rest = window.data[position:].lstrip()
-        if rest:
-            yield Damage("expected nothing after the end of the list", _shown(rest)), window.start
-            return
-        if not window.grow(len(window.data)):
-            return
-        position = 0
-
-
-def _end_of_value(data: bytes, position: int, at_end: bool) -> int | None:
-    """Find where a value ends that begins at a position; None if that is out of sight."""
-    if data[position] not in b"{[":
-        scalar = _SCALAR.match(data, position)
-        return scalar.end() if scalar and (scalar.end() < len(data) or at_end) else None
-    depth = 0
-    for token in _TOKEN.finditer(data, position):
-        match token[0]:
-            case b"{" | b"[":
-                depth += 1
-            case b"}" | b"]":
-                depth -= 1
-                if not depth:
-                    return token.end()
-            case b'"':  # a string whose end is out of sight
-                return None
-    return None
+def _glimpsed(raw: bytes, key: bytes) -> str | None:
+    """Return the value of a quoted key without parsing its object; None if that might see what is not there."""
+    place = raw.find(key)
+    if place < 0 or raw.find(key, place + 1) >= 0 or raw.count(b"{") > 1:
+        return None
+    value = _SIMPLE_VALUE.match(raw, place + len(key))
+    return value[1].strip(b'"').decode() if value else None
 
 
 def _value_span(text: str, key: str) -> _Span:
@@ -174,7 +135,3 @@ def _value_span(text: str, key: str) -> _Span:
 def _after_space(text: str, position: int) -> int:
     space = _SPACE.match(text, position)
     return space.end() if space else position
-
-
-def _shown(data: bytes) -> str:
-    return data[:1000].decode(errors="replace")

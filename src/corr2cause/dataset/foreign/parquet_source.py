@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corr2cause.dataset.foreign.sources import Damage, Record
+from corr2cause.dataset.foreign.sources import Damage, Record, label_texts
 from corr2cause.errors import FileError
 from corr2cause.files import plain_errors
 
@@ -41,6 +41,10 @@ class ParquetSource:
                 for cells in zip(*(_cells(batch.column(name)) for name in columns), strict=True):
                     yield Record(cells)
 
+    def label_texts(self, column: str) -> Iterator[str]:
+        """Read the cells of one column as texts."""
+        return label_texts(self.records((column,)))
+
 
 @contextmanager
 def parquet_errors(path: Path) -> Iterator[None]:
@@ -59,7 +63,7 @@ def parquet_errors(path: Path) -> Iterator[None]:
 
 def _cells(column: pa.Array) -> list[Any]:
     if pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type):
-        return column.to_pylist()
+        return list(column.to_pylist())
     encoded = column.dictionary_encode()
     texts = encoded.dictionary.to_pylist()
     return [None if place is None else texts[place] for place in encoded.indices.to_pylist()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
+
+from corr2cause.dataset.foreign.labels import label_text
 
 LONGEST_RECORD = 1 << 22  # bytes; a premise of eight variables has at most some hundred thousand
 
@@ -48,12 +50,20 @@ class Source(Protocol):
     def records(self, columns: Sequence[str]) -> Iterator[Record | Damage]:
         """Read from the beginning, holding a small part at a time."""
 
+    def label_texts(self, column: str) -> Iterator[str]:
+        """Read one column as texts, without damaged records: a first look at all labels, as cheap as can be."""
+
 
 class TextSource(Source, Protocol):
     """A format whose records are stretches of bytes."""
 
     def cell_span(self, record: bytes, column: str) -> tuple[int, int]:
         """Find the bytes of one cell within those of its record."""
+
+
+def label_texts(records: Iterable[Record | Damage]) -> Iterator[str]:
+    """Return the only cell of each record as text."""
+    return (label_text(record.cells[0]) for record in records if isinstance(record, Record))
 
 
 class Window:
