@@ -15,6 +15,7 @@ from corr2cause.dataset import generating
 from corr2cause.dataset.generating import SizeSummary, Target, build, generate, row_count, summarise
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, SplitOptions
 from corr2cause.dataset.schema import COLUMNS, SCHEMA
+from corr2cause.errors import OptionError
 from tests.dataset.folders import contents, data_folder
 from tests.dataset.rows import rows_of, split_rows_of
 from tests.known import ENTAILED_COUNTS, GRAPH_COUNTS
@@ -87,6 +88,18 @@ def test_neither_workers_nor_blocks_change_a_byte(tmp_path, monkeypatch, workers
     monkeypatch.setattr(generating, "ROWS_PER_BLOCK", rows_per_block)
     generate(options, Target(tmp_path / "made", BOTH), workers)
     assert contents(tmp_path / "made") == contents(data_folder(tmp_path / "usual", options, BOTH))
+
+
+@pytest.mark.parametrize("formats", [(), ("csv",), ("jsonl", "csv"), "jsonl"])
+def test_formats_that_are_none_are_refused(tmp_path, formats):
+    """Else a data set without files would be complete."""
+    with pytest.raises(OptionError, match=r"--format: .* should be some of jsonl, parquet"):
+        Target(tmp_path, formats)
+
+
+def test_a_folder_may_be_given_as_text(tmp_path):
+    assert generate(GenerationOptions(n=2), Target(f"{tmp_path}/data", ("jsonl",))).made
+    assert not generate(GenerationOptions(n=2), Target(tmp_path / "data", ["jsonl"])).made
 
 
 def test_progress_reaches_the_number_of_rows(tmp_path):

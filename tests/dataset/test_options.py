@@ -14,6 +14,7 @@ from corr2cause.dataset.options import (
     Hypotheses,
     Mode,
     Names,
+    PerturbationOptions,
     PremiseStyle,
     SplitOptions,
     SplitUnit,
@@ -130,6 +131,41 @@ def test_written_options_with_nonsense_are_refused(name, value):
 def test_a_number_that_is_no_whole_one_is_not_rounded(name):
     with pytest.raises(OptionError):
         GenerationOptions.from_json({**GenerationOptions().to_json(), name: 4.7})
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "member"),
+    [
+        (GenerationOptions(reading="path"), "reading", Reading.PATH),
+        (GenerationOptions(names="words"), "names", Names.WORDS),
+        (GenerationOptions(premise="symbolic"), "premise", PremiseStyle.SYMBOLIC),
+        (GenerationOptions(hypotheses="ordered"), "hypotheses", Hypotheses.ORDERED),
+        (SplitOptions(split_by="row"), "split_by", SplitUnit.ROW),
+        (PerturbationOptions("words", ("dev",)), "mode", Mode.WORDS),
+    ],
+)
+def test_a_value_is_as_good_as_its_member(made, name, member):
+    """Compared by identity further on, so a text left as it is would be another option without a word."""
+    assert getattr(made, name) is member
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: GenerationOptions(reading="strange"), "--reading: 'strange' is not one of direct, path, ancestral"),
+        (lambda: GenerationOptions(names=None), "--names: None is not one of shuffled, ordered, words"),
+        (lambda: PerturbationOptions("shout", ("dev",)), "--mode: 'shout' is not one of paraphrase, refactor"),
+        (lambda: GenerationOptions(n="6"), "--n: '6' should be of the type int"),
+        (lambda: GenerationOptions(seed=True), "--seed: True should be of the type int"),
+        (lambda: SplitOptions(split_rows=2.5), "--split-rows: 2.5 should be of the type int"),
+        (lambda: SplitOptions(whole_classes="no"), "--whole-classes: 'no' should be of the type bool"),
+        (lambda: GenerationOptions(split=None), "--split: None should be of the type SplitOptions"),
+    ],
+)
+def test_a_value_of_another_kind_is_one_clear_error(make, says):
+    with pytest.raises(OptionError) as caught:
+        make()
+    assert str(caught.value).startswith(says)
 
 
 def test_modes_are_those_of_the_specification():

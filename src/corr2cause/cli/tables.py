@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 Cell = str | int | float | None
 
-_LATEX_ESCAPES = str.maketrans({char: f"\\{char}" for char in "&%$#_{}"})
+_LATEX_ESCAPES = str.maketrans(
+    {
+        **{char: f"\\{char}" for char in "&%$#_{}"},
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+    }
+)
 
 
 def as_text(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, get_type_hints
 
@@ -43,6 +43,24 @@ class SplitUnit(StrEnum):
     ROW = "row"  # the paper's wording; premises are shared
 
 
+def _settle(options: GenerationOptions | SplitOptions | PerturbationOptions) -> None:
+    """Turn the values of enumerations into their members, so that `"path"` is as good as `Reading.PATH`.
+
+    Raises:
+        OptionError: no member has the value, or a value of another option is not of its type.
+    """
+    for name, kind in get_type_hints(type(options)).items():
+        option, value = f"--{name.replace('_', '-')}", getattr(options, name)
+        if not isinstance(kind, type):
+            continue  # such as tuple[str, ...]
+        if issubclass(kind, StrEnum):
+            if value not in list(kind):
+                raise OptionError(option, f"{value!r} is not one of {', '.join(kind)}")
+            object.__setattr__(options, name, kind(value))
+        elif type(value) is not kind:
+            raise OptionError(option, f"{value!r} should be of the type {kind.__name__}")
+
+
 @dataclass(frozen=True, slots=True)
 class SplitOptions:
     """How rows are dealt to train, dev, test and reserve; the rule is stated in `splitting`.
@@ -64,6 +82,7 @@ class SplitOptions:
     whole_classes: bool = False
 
     def __post_init__(self) -> None:
+        _settle(self)
         if not 0 < self.split_fraction <= 0.5:
             raise OptionError("--split-fraction", f"{self.split_fraction:g} is not above 0 and at most 0.5")
         for option, value in (("--split-classes", self.split_classes), ("--split-rows", self.split_rows)):
@@ -89,6 +108,7 @@ class GenerationOptions:
     split: SplitOptions = field(default_factory=SplitOptions)
 
     def __post_init__(self) -> None:
+        _settle(self)
         require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
         if not MIN_VARIABLES <= self.min_n <= self.n:
             raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
@@ -109,26 +129,17 @@ class GenerationOptions:
 
         Raises:
             OptionError: a value is missing or makes no sense.
+            SizeError: there is no such number of variables.
         """
         try:
-            split = SplitOptions(**_own_fields(SplitOptions, values))
-            return cls(**_own_fields(cls, values), split=split)
-        except (KeyError, TypeError, ValueError) as error:
-            raise OptionError("options", f"they are not understood ({error}); generate again") from error
+            own, split = ({name: values[name] for name in _names(kind)} for kind in (cls, SplitOptions))
+        except KeyError as error:
+            raise OptionError("options", f"there is no value of {error}; generate again") from error
+        return cls(**own, split=SplitOptions(**split))
 
 
-def _own_fields(options: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    kinds = get_type_hints(options)
-    return {name: _typed(values[name], kind) for name, kind in kinds.items() if kind is not SplitOptions}
-
-
-def _typed(value: Any, kind: type[Any]) -> Any:
-    """Return the member of an enumeration that has this value; any other value as it is, if it is of the kind."""
-    if issubclass(kind, StrEnum):
-        return kind(value)
-    if type(value) is not kind:
-        raise TypeError(f"{value!r} is no {kind.__name__}")
-    return value
+def _names(options: type[GenerationOptions] | type[SplitOptions]) -> list[str]:
+    return [option.name for option in fields(options) if option.name != "split"]
 
 
 class Mode(StrEnum):
@@ -149,3 +160,6 @@ class PerturbationOptions:
     mode: Mode
     splits: tuple[str, ...]
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        _settle(self)

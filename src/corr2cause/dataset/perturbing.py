@@ -57,7 +57,6 @@ def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: 
         "source": source.manifest.fingerprint,
     }
     if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
-        write_hub_card(source.folder)  # a run that was killed may have left that undone
         return Outcome(manifest, made=False)
     tally = Tally()
     with DatasetWriter(folder, formats) as writer:
