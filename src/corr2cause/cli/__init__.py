@@ -11,6 +11,7 @@ import click
 from corr2cause import __version__
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.stats import stats
@@ -29,5 +30,5 @@ def main() -> None:
     """
 
 
-for command in (generate, perturb, stats, completion):
+for command in (generate, perturb, explain, stats, completion):
     main.add_command(command)
