@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from corr2cause.checking.explanation import explain
     from corr2cause.dataset.generating import Target, generate
     from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
     from corr2cause.dataset.perturbing import perturb
@@ -24,6 +25,7 @@ _HOMES = {
     "PerturbationOptions": "dataset.options",
     "Target": "dataset.generating",
     "equivalence_classes": "graphs.equivalence",
+    "explain": "checking.explanation",
     "generate": "dataset.generating",
     "labelled_class_count": "graphs.equivalence",
     "open_dataset": "dataset.reading",
@@ -36,6 +38,7 @@ __all__ = [
     "PerturbationOptions",
     "Target",
     "equivalence_classes",
+    "explain",
     "generate",
     "labelled_class_count",
     "open_dataset",

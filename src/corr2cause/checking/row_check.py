@@ -52,7 +52,7 @@ def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
     n_compelled = sum(mask.bit_count() for mask in discovery.directed)
     return {
         "num_variables": discovery.n,
-        "class_size": len(derivation.members),
+        "class_size": derivation.class_size,
         "n_edges": n_compelled + sum(mask.bit_count() for mask in discovery.undirected) // 2,
         "n_statements": len(derivation.premise.independences),
         "n_compelled": n_compelled,
@@ -62,8 +62,7 @@ def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
 def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:
     derivation, hypothesis = item.derivation, item.hypothesis
     answer = derivation.answer(hypothesis, reading)
-    assert answer is not None, "the premise determines a class"
-    labels = {derivation.holds_in(hypothesis, other) == len(derivation.members) for other in Reading}
+    labels = {members == derivation.class_size for members in derivation.holds_in_each(hypothesis)}
     return {
         "label": answer.label,
         "nli_label": answer.nli_label,

@@ -18,15 +18,14 @@ import pyarrow.compute as pc
 from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
+from corr2cause.checking.tallies import canonical_keys
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.options import GenerationOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA
-from corr2cause.derivation import Derivation
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors, sha256_of
-from corr2cause.graphs.canonical import canonical_forms
 
 _ROWS_AT_ONCE = 4096
 
@@ -194,7 +193,7 @@ def _verify_rows(part: _Part, split: str, table: pa.Table, sample: int | None, n
             if isinstance(item, Refusal):
                 notes.add(place, number + 1, f"{item.reason}: {item.sentence!r}")
                 continue
-            classes[item.derivation.discovery.n].add(_digraph(item.derivation))
+            classes[item.derivation.discovery.n].add(item.derivation.discovery.as_digraph())
             for problem in check_row(row, item, part.options.reading, perturbed=bool(part.name)):
                 notes.add(place, number + 1, problem)
         notes.derived += len(rows)
@@ -208,26 +207,16 @@ def _sampled(seed: int, purpose: str, rows: int, sample: int | None) -> np.ndarr
     return np.sort(streams.permutations(seed, "verify", purpose, rows=range(1), length=rows)[0][:sample])
 
 
-def _digraph(derivation: Derivation) -> tuple[int, ...]:
-    """Return the derived CPDAG as in-neighbour masks; a line points both ways."""
-    discovery = derivation.discovery
-    return tuple(a | b for a, b in zip(discovery.directed, discovery.undirected, strict=True))
-
-
 def _find_shared_classes(part: _Part, classes: dict[str, Classes], notes: _Notes) -> None:
     """Report premises that two of train, dev and test share, renamed or not."""
     canonical = {
-        split: {form for n, graphs in by_size.items() for form in _canonical(graphs)}
+        split: {form for n, graphs in by_size.items() for form in canonical_keys(graphs)}
         for split, by_size in classes.items()
         if split != "reserve"
     }
     for one, other in combinations(canonical, 2):
         if shared := len(canonical[one] & canonical[other]):
             notes.add(part.name or ".", None, f"{one} and {other} share {shared} premises, renamed or not")
-
-
-def _canonical(graphs: Iterable[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    return set(map(tuple, canonical_forms(np.array(sorted(graphs), dtype=np.uint16)).tolist()))
 
 
 _KEPT = ("id", "label", "nli_label", "relation", "template", "class_id", "class_size", "holds_in", "readings_agree")

@@ -9,8 +9,10 @@ from __future__ import annotations
 import click
 
 from corr2cause import __version__
+from corr2cause.cli.audit import audit
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.stats import stats
@@ -30,5 +32,5 @@ def main() -> None:
     """
 
 
-for command in (generate, perturb, stats, verify, completion):
+for command in (generate, perturb, stats, audit, explain, verify, completion):
     main.add_command(command)

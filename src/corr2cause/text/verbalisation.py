@@ -67,6 +67,15 @@ def verbalise_edges(edges: Iterable[tuple[str, str]]) -> str:
     return COMMA.join(f"{cause}{ARROW}{effect}" for cause, effect in edges)
 
 
+def verbalise_independence(names: tuple[str, ...], statement: Independence) -> str:
+    """Say one independence, in prose.
+
+    >>> verbalise_independence(("A", "B", "C"), Independence(0, 2, (1,)))
+    'A and C are independent given B.'
+    """
+    return _independence(names, statement, STATEMENTS[Notation.PROSE])
+
+
 @dataclass(frozen=True, slots=True)
 class StatementTable:
     """Every sentence that a premise over the same names can have: said once, then only selected."""
@@ -127,7 +136,7 @@ def _premise(frame: str, correlations: Iterable[str], independences: Iterable[st
 
 
 def _frame(names: tuple[str, ...], minimal: bool) -> str:
-    opening = OPENING.format(n=len(names), names=_enumerated(names, AND))
+    opening = OPENING.format(n=len(names), names=enumerated(names, AND))
     return f"{opening} {LISTINGS[minimal].format(n=len(names))}"
 
 
@@ -138,10 +147,10 @@ def _correlation(names: tuple[str, ...], pair: tuple[int, int], wording: Stateme
 
 def _independence(names: tuple[str, ...], statement: Independence, wording: StatementWording) -> str:
     template = wording.conditional_independence if statement.given else wording.independence
-    given = _enumerated([names[k] for k in statement.given], wording.conjunction)
+    given = enumerated([names[k] for k in statement.given], wording.conjunction)
     return template.format(first=names[statement.first], second=names[statement.second], given=given)
 
 
-def _enumerated(names: Sequence[str], conjunction: str) -> str:
+def enumerated(names: Sequence[str], conjunction: str) -> str:
     """Join names as in "A", "A and B", "A, B and C"."""
     return conjunction.join(filter(None, (COMMA.join(names[:-1]), *names[-1:])))

@@ -38,6 +38,18 @@ _PLACES = {
 }
 
 
+def binary_label(holds_in: int, class_size: int) -> int:
+    """Return 1 iff a hypothesis holds in all members."""
+    return int(holds_in == class_size)
+
+
+def nli_label(holds_in: int, class_size: int) -> str:
+    """Return `entailment` if a hypothesis holds in all members, `contradiction` if in none, else `neutral`."""
+    if holds_in == class_size:
+        return "entailment"
+    return "neutral" if holds_in else "contradiction"
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What follows about one hypothesis.
@@ -55,14 +67,12 @@ class Answer:
     @property
     def label(self) -> int:
         """1 iff the hypothesis holds in all members."""
-        return int(self.holds_in == self.class_size)
+        return binary_label(self.holds_in, self.class_size)
 
     @property
     def nli_label(self) -> str:
         """`entailment` if it holds in all members, `contradiction` if in none, else `neutral`."""
-        if self.holds_in == self.class_size:
-            return "entailment"
-        return "neutral" if self.holds_in else "contradiction"
+        return nli_label(self.holds_in, self.class_size)
 
 
 Table = list[list[list[int]]]
@@ -108,28 +118,36 @@ class Derivation:
         """Whether the premise determines a class; only then is anything entailed or not."""
         return _verdict(self.fit, self.silent, self.contradictory)
 
-    def holds_in(self, hypothesis: Hypothesis, reading: Reading) -> int:
-        """Count the members in which a hypothesis holds; the premise must determine a class.
+    @property
+    def class_size(self) -> int:
+        """Number of members."""
+        return len(self.members)
+
+    @property
+    def n(self) -> int:
+        """Number of variables."""
+        return self.discovery.n
+
+    def holds_in_each(self, hypothesis: Hypothesis) -> tuple[int, ...]:
+        """Count the members in which a hypothesis holds, under each reading of `counts` in turn.
 
         Raises:
             ParseError: the hypothesis is about a variable that the premise does not name.
         """
         relation, x, y = self._place(hypothesis)
-        return self.counts[reading].holds_in[relation][x][y]
+        return tuple([counts.holds_in[relation][x][y] for counts in self.counts.values()])
 
-    def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer | None:
-        """Judge a hypothesis by all members of the class; None if the premise determines none.
+    def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer:
+        """Judge a hypothesis by all members of the class; the premise must determine one.
 
         Raises:
             ParseError: the hypothesis is about a variable that the premise does not name.
         """
-        if self.verdict is not Verdict.DETERMINED:
-            return None
         relation, x, y = self._place(hypothesis)
         failing = self.counts[reading].first_failure[relation][x][y]
         names = self.premise.names
         counterexample = tuple((names[u], names[v]) for u, v in edges(self.members[failing])) if failing >= 0 else None
-        return Answer(self.holds_in(hypothesis, reading), len(self.members), counterexample)
+        return Answer(self.counts[reading].holds_in[relation][x][y], self.class_size, counterexample)
 
     def _place(self, hypothesis: Hypothesis) -> tuple[int, int, int]:
         names = self.premise.names

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 
-from corr2cause.derivation import MAX_DERIVED, Answer, derive
+from corr2cause.deriving.derivation import MAX_DERIVED, Answer, derive
 from corr2cause.errors import SizeError
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading
