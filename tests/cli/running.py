@@ -25,7 +25,8 @@ def run(*arguments: object, cwd: Path | None = None, **variables: str) -> subpro
     return subprocess.run(
         [*COMMAND, *map(str, arguments)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         cwd=cwd,
         env=environment(**variables),
         timeout=300,

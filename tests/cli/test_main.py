@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -49,12 +51,17 @@ def examples():
         text = command.help or ""
         for line in text.splitlines():
             if line.strip().startswith("corr2cause "):
-                yield pytest.param(line.split()[1:], id=f"{name}: {line.strip()}")
+                yield pytest.param(shlex.split(line)[1:], id=f"{name}: {line.strip()}")
 
 
 @pytest.mark.parametrize("words", list(examples()))
-def test_the_options_of_every_example_exist(words):
-    """Parsed, not run."""
+def test_the_options_of_every_example_exist(words, tmp_path, monkeypatch):
+    """Parsed, not run; files that an example reads are there, if empty."""
+    monkeypatch.chdir(tmp_path)
+    for word in words[1:]:
+        if Path(word).suffix:
+            Path(word).parent.mkdir(parents=True, exist_ok=True)
+            Path(word).touch()
     command = main.commands[words[0]]
     command.make_context(words[0], list(words[1:]), resilient_parsing=False)
 

@@ -31,5 +31,5 @@ def encode_each(values: Iterable[str | None]) -> pa.DictionaryArray:
 
 def values_and_codes(column: pa.ChunkedArray) -> tuple[list[str], npt.NDArray[np.int32]]:
     """Take an encoded column without nulls apart: the inverse of `encode`."""
-    whole = column.unify_dictionaries().combine_chunks()
+    whole = column.combine_chunks()
     return whole.dictionary.to_pylist(), whole.indices.to_numpy()
