@@ -19,7 +19,7 @@ from corr2cause.dataset.foreign.labels import Label, LabelKind
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow
 from corr2cause.dataset.published import open_foreign
 from corr2cause.dataset.questions import Surface
-from corr2cause.derivation import Derivation, binary_label, nli_label
+from corr2cause.deriving.derivation import Derivation, binary_label, nli_label
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.separation import Statement
 from corr2cause.graphs.terms import Reading
@@ -189,7 +189,7 @@ def _judge_row(found: Audit, row: ForeignRow | RefusedRow, item: Item | Refusal,
     found.premises.add(row.premise, derivation)
     holds_in = derivation.holds_in_each(hypothesis)
     label = binary_label if found.label_kind.is_two_way else nli_label
-    derived = tuple(label(members, derivation.class_size) for members in holds_in)
+    derived: tuple[Label, ...] = tuple(label(members, derivation.class_size) for members in holds_in)
     template = row.template or _template(item)
     found.cells[Cell(derivation.n, template, row.label, derived, alphabetical_order(hypothesis))] += 1
     if row.label is not None:
@@ -203,6 +203,7 @@ def _disagreement(
     row: ForeignRow, item: Item, reading: Reading, labels: tuple[Label, Label], holds_in: int
 ) -> Disagreement:
     answer = item.derivation.answer(item.hypothesis, reading)
+    assert answer is not None, "the premise determines a class"
     refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
     return Disagreement(row.number, reading, *labels, holds_in, answer.class_size, refuting)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corr2cause.derivation import Derivation, derive, require_derivable
+from corr2cause.deriving.derivation import Derivation, derive, require_derivable
 from corr2cause.errors import ParseError, SizeError
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis, Premise

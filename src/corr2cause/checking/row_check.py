@@ -7,7 +7,7 @@ from typing import Any
 
 from corr2cause.checking.judging import Item
 from corr2cause.dataset.questions import Surface
-from corr2cause.derivation import Derivation
+from corr2cause.deriving.derivation import Derivation
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Hypothesis
@@ -62,6 +62,7 @@ def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
 def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:
     derivation, hypothesis = item.derivation, item.hypothesis
     answer = derivation.answer(hypothesis, reading)
+    assert answer is not None, "the premise determines a class"
     labels = {members == derivation.class_size for members in derivation.holds_in_each(hypothesis)}
     return {
         "label": answer.label,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corr2cause.dataset.foreign.labels import Label
-from corr2cause.derivation import Derivation
+from corr2cause.deriving.derivation import Derivation
 from corr2cause.graphs.canonical import canonical_forms
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.wording import Claim

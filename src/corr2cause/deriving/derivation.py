@@ -137,12 +137,14 @@ class Derivation:
         relation, x, y = self._place(hypothesis)
         return tuple([counts.holds_in[relation][x][y] for counts in self.counts.values()])
 
-    def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer:
-        """Judge a hypothesis by all members of the class; the premise must determine one.
+    def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer | None:
+        """Judge a hypothesis by all members of the class; None if the premise determines none.
 
         Raises:
             ParseError: the hypothesis is about a variable that the premise does not name.
         """
+        if self.verdict is not Verdict.DETERMINED:
+            return None
         relation, x, y = self._place(hypothesis)
         failing = self.counts[reading].first_failure[relation][x][y]
         names = self.premise.names
