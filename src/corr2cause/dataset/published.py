@@ -20,6 +20,7 @@ from corr2cause.dataset.foreign.layouts import Layout, layout_of
 from corr2cause.dataset.foreign.parquet_correcting import ParquetCorrector, correcting_parquet
 from corr2cause.dataset.foreign.parquet_source import ParquetSource
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow, RowReader
+from corr2cause.dataset.foreign.sources import one_line
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors
 
@@ -157,8 +158,8 @@ def _recognised(path: Path) -> tuple[_Source, Layout]:
         if layout := layout_of(columns):
             return source, layout
         seen = seen or columns
-    found = f", found the columns {', '.join(seen)}" if seen else ""
-    raise FileError(str(path), f"no Corr2Cause rows are recognised here; {_EXPECTED}{found}"[:1000])
+    found = f"; found the columns {one_line(', '.join(seen))}" if seen else ""
+    raise FileError(str(path), f"no Corr2Cause rows are recognised here; {_EXPECTED}{found}")
 
 
 def _sources(path: Path) -> Iterator[_Source]:

@@ -10,13 +10,16 @@ from corr2cause.dataset.foreign.sources import Damage, Window
 _GAP = re.compile(rb"[\s,]*+")
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[][{}"]', re.DOTALL)
 _SCALAR = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\s,\]]++', re.DOTALL)
-_NEXT_OBJECT = re.compile(rb"\}[\s,]*+(?=\{)")
+_NEXT_OBJECT = re.compile(rb"[},]\s*+(?=\{)")
+_CLOSING = {b"{": b"}", b"[": b"]"}
+
+_LONGEST_GAP = 100  # bytes of white space between two members
 
 
 def members(window: Window) -> Iterator[tuple[bytes | Damage, int]]:
     """Cut a list into its members, and go on behind a damaged one."""
-    position = 0
-    while True:
+    position: int | None = 0
+    while position is not None:
         gap = _GAP.match(window.data, position)
         position = gap.end() if gap else position
         if position == len(window.data):
@@ -35,10 +38,18 @@ def members(window: Window) -> Iterator[tuple[bytes | Damage, int]]:
         elif window.grow(position):
             position = 0
         else:
-            following = _NEXT_OBJECT.search(window.data, position)
-            end = following.end() if following else len(window.data)
-            yield Damage("this has no end", _shown(window.data[position:end])), window.start + position
-            position = end
+            yield Damage("this has no end", _shown(window.data[position:])), window.start + position
+            position = _next_object(window, position)
+
+
+def _next_object(window: Window, position: int) -> int | None:
+    """Find where an object begins behind a damaged member; None if the file ends before."""
+    while not (found := _NEXT_OBJECT.search(window.data, position)):
+        kept = max(position, len(window.data) - _LONGEST_GAP)
+        if not window.grow(kept):
+            return None
+        position = 0
+    return found.end()
 
 
 def _rest(window: Window, position: int) -> Iterator[tuple[Damage, int]]:
@@ -54,21 +65,22 @@ def _rest(window: Window, position: int) -> Iterator[tuple[Damage, int]]:
 
 
 def _end_of_value(data: bytes, position: int, at_end: bool) -> int | None:
-    """Find where a value ends that begins at a position; None if that is out of sight."""
+    """Find where a value ends that begins at a position; None if that is out of sight, or nowhere."""
     if data[position] not in b"{[":
         scalar = _SCALAR.match(data, position)
         return scalar.end() if scalar and (scalar.end() < len(data) or at_end) else None
     brace = data.find(b"}", position)
     if _is_flat(data[position : brace + 1]):
         return brace + 1
-    depth = 0
+    closing: list[bytes] = []
     for token in _TOKEN.finditer(data, position):
         match token[0]:
-            case b"{" | b"[":
-                depth += 1
-            case b"}" | b"]":
-                depth -= 1
-                if not depth:
+            case b"{" | b"[" as opening:
+                closing.append(_CLOSING[opening])
+            case b"}" | b"]" as found:
+                if found != closing.pop():
+                    return None
+                if not closing:
                     return token.end()
             case b'"':  # a string whose end is out of sight
                 return None

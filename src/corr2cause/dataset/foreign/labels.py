@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -109,21 +110,25 @@ def label_kind(texts: Iterable[str], is_label: bool = True) -> LabelKind:
         is_label: whether the column holds labels for sure; one that is called `relation` may hold something else.
 
     Returns:
-        The kind of the first cell that is a label of any kind. Without one, NONE; but BINARY if the column holds
-        labels for sure and is not empty, so that each of its cells is found wrong.
+        The kind of most cells that are labels of any kind. Without one, NONE; but BINARY if the column holds labels
+        for sure and is not empty, so that each of its cells is found wrong.
+
+    >>> label_kind(["1", "0", "NA"]).name, label_kind(["1", "0", "2"]).name
+    ('BINARY', 'THREE_WAY')
     """
-    first, seen = LabelKind.NONE, {""}
+    kinds: dict[str, LabelKind] = {}
+    counts: Counter[LabelKind] = Counter()
     for text in texts:
-        if text in seen:
-            continue
-        if len(seen) < _REMEMBERED:
-            seen.add(text)
-        kind = _kind(text)
-        if kind is LabelKind.THREE_WAY:
-            return kind
-        if first is LabelKind.NONE:
-            first = kind
-    return LabelKind.BINARY if first is LabelKind.NONE and is_label and len(seen) > 1 else first
+        if text not in kinds:
+            if len(kinds) == _REMEMBERED:
+                kinds.clear()
+            kinds[text] = _kind(text)
+        counts[kinds[text]] += bool(text)
+        if kinds[text] is LabelKind.THREE_WAY:
+            return LabelKind.THREE_WAY
+    wrong = counts.pop(LabelKind.NONE, 0)
+    fallback = LabelKind.BINARY if wrong and is_label else LabelKind.NONE
+    return max(counts, key=counts.__getitem__, default=fallback)
 
 
 def _kind(text: str) -> LabelKind:

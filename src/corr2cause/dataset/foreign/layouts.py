@@ -69,7 +69,7 @@ def cut(text: str) -> tuple[str, str] | None:
     r"""Cut a text into premise and hypothesis; None if it does not read "Premise: …" and below it "Hypothesis: …".
 
     >>> cut("Premise: All is known.\nHypothesis: A directly causes B.")
-    (' All is known.', ' A directly causes B.')
+    (' All is known.\n', ' A directly causes B.')
     """
     place = text.rfind("Hypothesis:")
     if place < 1 or text[place - 1] not in "\r\n" or not text.startswith("Premise:"):

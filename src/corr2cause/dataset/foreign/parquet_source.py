@@ -53,12 +53,14 @@ def parquet_errors(path: Path) -> Iterator[None]:
     Raises:
         FileError: it cannot be read.
     """
-    try:
-        with plain_errors(path):
+    with plain_errors(path):
+        try:
             yield
-    except (pa.ArrowException, ValueError, KeyError, NotImplementedError) as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise FileError(str(path), f"this Parquet file cannot be read ({reason})") from error
+        except (pa.ArrowException, OSError, ValueError, KeyError, NotImplementedError) as error:
+            if isinstance(error, OSError) and error.errno:
+                raise
+            reason = next(iter(str(error).splitlines()), type(error).__name__)
+            raise FileError(str(path), f"this Parquet file cannot be read ({reason})") from error
 
 
 def _cells(column: pa.Array) -> list[Any]:

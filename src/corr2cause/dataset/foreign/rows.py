@@ -8,11 +8,10 @@ from typing import Any
 
 from corr2cause.dataset.foreign.labels import Label, LabelKind, label_text, read_label
 from corr2cause.dataset.foreign.layouts import Layout, cut
-from corr2cause.dataset.foreign.sources import Damage, Record
+from corr2cause.dataset.foreign.sources import Damage, Record, one_line
 from corr2cause.errors import ParseError
 
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
-_SHOWN = 160  # characters of a refused text
 _REMEMBERED = 10_000  # texts of each kind, about 20 MB of premises; a file of six variables has 2,201
 
 
@@ -74,7 +73,7 @@ class RowReader:
     def row(self, number: int, record: Record | Damage) -> ForeignRow | RefusedRow:
         """Read one record of the columns of the layout."""
         if isinstance(record, Damage):
-            return RefusedRow(number, record.reason, _shown(record.text))
+            return RefusedRow(number, record.reason, one_line(record.text))
         cells, start, end = record
         try:
             premise, hypothesis = self._both(cells[self._premise], cells[self._hypothesis])
@@ -91,7 +90,7 @@ class RowReader:
                 end,
             )
         except ParseError as error:
-            return RefusedRow(number, error.problem, _shown(error.sentence))
+            return RefusedRow(number, error.problem, one_line(error.sentence))
 
     def _both(self, premise: object, hypothesis: object) -> tuple[str, str]:
         """Return premise and hypothesis, which may stand in one cell."""
@@ -142,9 +141,3 @@ def _number(cell: object) -> int | None:
     if isinstance(cell, str):
         return int(cell) if cell.isdecimal() and len(cell) < 4 else None
     return cell if isinstance(cell, int) and not isinstance(cell, bool) else None
-
-
-def _shown(text: str) -> str:
-    """Return a text, or its beginning, on one line and fit for any file."""
-    line = " ".join(text[: 2 * _SHOWN].split()).encode(errors="replace").decode()
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"

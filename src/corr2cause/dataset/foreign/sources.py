@@ -11,6 +11,7 @@ from corr2cause.dataset.foreign.labels import label_text
 
 LONGEST_RECORD = 1 << 22  # bytes; a premise of eight variables has at most some hundred thousand
 
+_SHOWN = 160  # characters of a refused text
 _READ_AT_ONCE = 1 << 18
 
 
@@ -64,6 +65,12 @@ class TextSource(Source, Protocol):
 def label_texts(records: Iterable[Record | Damage]) -> Iterator[str]:
     """Return the only cell of each record as text."""
     return (label_text(record.cells[0]) for record in records if isinstance(record, Record))
+
+
+def one_line(text: str) -> str:
+    """Return a text, or its beginning, on one line and fit for any file."""
+    line = " ".join(text[: 2 * _SHOWN].split()).encode(errors="replace").decode()
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 
 class Window:
