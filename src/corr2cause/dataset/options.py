@@ -77,7 +77,10 @@ class SplitOptions:
 
 @dataclass(frozen=True, slots=True)
 class GenerationOptions:
-    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes."""
+    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+
+    `with_steps` adds a column with the numbered reasoning behind each label.
+    """
 
     n: int = 6
     min_n: int = MIN_VARIABLES
@@ -86,6 +89,7 @@ class GenerationOptions:
     premise: PremiseStyle = PremiseStyle.FULL
     hypotheses: Hypotheses = Hypotheses.UNORDERED
     seed: int = 0
+    with_steps: bool = False
     split: SplitOptions = field(default_factory=SplitOptions)
 
     def __post_init__(self) -> None:
@@ -119,6 +123,7 @@ class GenerationOptions:
                 premise=PremiseStyle(values["premise"]),
                 hypotheses=Hypotheses(values["hypotheses"]),
                 seed=int(values["seed"]),
+                with_steps=bool(values["with_steps"]),
                 split=SplitOptions(
                     split_by=SplitUnit(values["split_by"]),
                     split_fraction=float(values["split_fraction"]),
