@@ -265,7 +265,7 @@ def command(manifest: Manifest) -> str:
     'corr2cause generate --n 4 --min-n 2 --whole-classes --format jsonl'
     """
     words = ["corr2cause", manifest.kind]
-    inherited = ("source", "with_steps") if manifest.kind == "perturb" else ()
+    inherited = ("source", "with_steps") if manifest.kind == "perturb" else ("source",)
     for key, value in manifest.options.items():
         if key in inherited or value is None or value is False:
             continue
