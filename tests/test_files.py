@@ -294,6 +294,14 @@ def test_a_folder_has_one_writer_at_a_time(tmp_path):
         assert [name for name in os.listdir(folder) if not name.startswith(".")] == []
 
 
+def test_a_lock_ends_with_an_error_that_is_kept(tmp_path):
+    with pytest.raises(RuntimeError) as kept, folder_lock(tmp_path):
+        raise RuntimeError
+    assert kept.traceback
+    with folder_lock(tmp_path):
+        pass
+
+
 def test_a_lock_ends_with_the_process_that_is_killed(tmp_path):
     with run_python(LOCK_HOLDER, tmp_path) as process:
         assert process.stdout.readline() == "locked\n"

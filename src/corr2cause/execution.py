@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
@@ -31,7 +34,8 @@ def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], worke
     if workers == 1:
         yield from map(function, items)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_the_parent)
     try:
         yield from _in_flight(pool, function, iter(items), workers * _AHEAD)
     except BrokenProcessPool as error:
@@ -40,14 +44,42 @@ def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], worke
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _end_with_the_parent() -> None:
+    """Let a worker end when its parent does, however that ends: if it was killed, work would be awaited for ever."""
+    threading.Thread(target=_await_parent, daemon=True).start()
+
+
+def _await_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "this runs in a worker"
+    parent.join()
+    os._exit(1)
+
+
 def _in_flight(
     pool: ProcessPoolExecutor, function: Callable[[Item], Result], items: Iterator[Item], most: int
 ) -> Iterator[Result]:
-    pending: deque[Future[Result]] = deque(pool.submit(function, item) for item in islice(items, most))
-    while pending:
-        result = pending.popleft().result()
-        pending.extend(pool.submit(function, item) for item in islice(items, 1))
-        yield result
+    pending: deque[Future[Result]] = deque()
+    while True:
+        for item in islice(items, most - len(pending)):
+            with _interrupts_held_back():
+                pending.append(pool.submit(function, item))
+        if not pending:
+            return
+        yield pending.popleft().result()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let workers that start meanwhile never see Ctrl-C, which reaches them too: it is for the parent to answer."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def available_cores() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import hashlib
 import io
@@ -214,7 +215,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _parse(data: bytes, path: str, row: int) -> Any:
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        return _DECODER.decode(data.removeprefix(codecs.BOM_UTF8).decode())
     except UnicodeDecodeError as error:
         raise RowError(path, row, "this is not UTF-8 text; convert the file to UTF-8") from error
     except json.JSONDecodeError as error:
@@ -225,6 +226,9 @@ def _parse(data: bytes, path: str, row: int) -> Any:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 @contextmanager

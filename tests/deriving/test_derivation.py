@@ -153,7 +153,7 @@ def test_a_batch_of_many_sizes_keeps_its_order():
 
 def test_only_the_readings_asked_for_are_judged():
     (derivation,) = derive([premise_of(3, set())], [Reading.PATH])
-    assert set(derivation.supports) == {Reading.PATH}
+    assert set(derivation.counts) == {Reading.PATH}
 
 
 @pytest.mark.parametrize("n", [1, MAX_DERIVED + 1])

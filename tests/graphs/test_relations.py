@@ -9,7 +9,8 @@ from hypothesis import given, settings
 
 from corr2cause.graphs import bitdags
 from corr2cause.graphs.equivalence import equivalence_classes, members
-from corr2cause.graphs.relations import Reading, Relation, holds, support
+from corr2cause.graphs.relations import holds, support
+from corr2cause.graphs.terms import Reading, Relation
 from tests.graphs.exhaustive import SIZES, labelled_masks
 from tests.known import ENTAILED_COUNTS
 from tests.oracles import relations as oracle

@@ -7,8 +7,9 @@ import pytest
 
 from corr2cause.graphs import bitdags
 from corr2cause.graphs.equivalence import close_under, cpdags, meek_rule_1, meek_rule_2, members
-from corr2cause.graphs.relations import Reading, Relation, support
+from corr2cause.graphs.relations import support
 from corr2cause.graphs.separation import d_connected, separations, statements
+from corr2cause.graphs.terms import Reading, Relation
 from tests.graphs.exhaustive import labelled_masks
 from tests.oracles.translation import as_edges, as_set
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import click
 
 from corr2cause import __version__
+from corr2cause.cli.audit import audit
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
 from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.stats import stats
+from corr2cause.cli.verify import verify
 
 
 @click.group(cls=ErrorBorder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -30,5 +32,5 @@ def main() -> None:
     """
 
 
-for command in (generate, perturb, explain, stats, completion):
+for command in (generate, perturb, stats, audit, explain, verify, completion):
     main.add_command(command)

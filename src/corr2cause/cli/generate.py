@@ -171,7 +171,7 @@ def generate(
         return
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
-    target = Target(out, tuple(dict.fromkeys(formats)), force)
+    target = Target(out, formats, force)
     with progress_bar(row_count(options), "rows", quiet) as progress:
         outcome = run(options, target, workers, progress)
     if not outcome.made:

@@ -45,7 +45,7 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bo
       rename      letters drawn at random for each premise
       words       nouns drawn at random for each premise
       reorder     the statements of each premise in random order
-      symbolic    statements as A ⊥ B | C, D
+      symbolic    the statements in symbols
 
     They go into DATA/perturbation_by_MODE and become a further configuration of the data set.
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress_bar(total: int, unit: str, quiet: bool) -> Iterator[Callable[[int], object]]:
+def progress_bar(total: int | None, unit: str, quiet: bool) -> Iterator[Callable[[int], object]]:
     """Show a bar while the block runs; it yields the function that moves it on by a number of units."""
     from tqdm import tqdm
 

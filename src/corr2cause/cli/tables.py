@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 Cell = str | int | float | None
 
-_LATEX_ESCAPES = str.maketrans({char: f"\\{char}" for char in "&%$#_{}"})
+_LATEX_ESCAPES = str.maketrans(
+    {
+        **{char: f"\\{char}" for char in "&%$#_{}"},
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+    }
+)
 
 
 def as_text(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
@@ -43,8 +50,10 @@ def _show(cell: Cell) -> str:
     match cell:
         case None:
             return "–"
-        case bool() | str():
-            return str(cell)
+        case bool():
+            return "yes" if cell else "no"
+        case str():
+            return cell
         case int():
             return f"{cell:,}"
         case float():

@@ -20,7 +20,7 @@ def encode(values: Sequence[str], codes: Codes) -> pa.DictionaryArray:
     distinct: dict[str, int] = {}
     place = np.array([distinct.setdefault(value, len(distinct)) for value in values], dtype=np.int32)
     flat = codes.ravel()
-    indices = pa.array(place[flat], mask=flat < 0) if len(place) else pa.nulls(len(flat), pa.int32())
+    indices = pa.array(place[np.maximum(flat, 0)], mask=flat < 0) if len(place) else pa.nulls(len(flat), pa.int32())
     return pa.DictionaryArray.from_arrays(indices, pa.array(list(distinct), pa.string()))
 
 
@@ -31,5 +31,5 @@ def encode_each(values: Iterable[str | None]) -> pa.DictionaryArray:
 
 def values_and_codes(column: pa.ChunkedArray) -> tuple[list[str], npt.NDArray[np.int32]]:
     """Take an encoded column without nulls apart: the inverse of `encode`."""
-    whole = column.unify_dictionaries().combine_chunks()
+    whole = column.combine_chunks()
     return whole.dictionary.to_pylist(), whole.indices.to_numpy()

@@ -19,6 +19,7 @@ from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
+from corr2cause.errors import OptionError
 from corr2cause.execution import available_cores, ordered_map
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
@@ -37,11 +38,19 @@ class Target:
         folder: made if absent.
         formats: some of `schema.FORMATS`.
         force: replace what stands there, whatever it is.
+
+    Raises:
+        OptionError: there is no format, or one that is unknown.
     """
 
     folder: Path
     formats: Sequence[str]
     force: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folder", Path(self.folder))
+        if not self.formats or not set(self.formats) <= set(FORMATS):
+            raise OptionError("--format", f"{self.formats!r} should be some of {', '.join(FORMATS)}")
 
 
 @dataclass(frozen=True, slots=True)

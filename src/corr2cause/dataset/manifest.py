@@ -137,7 +137,7 @@ _Record = TypeVar("_Record", FileEntry, SplitCount)
 
 
 def _parse(found: Mapping[str, Any]) -> Manifest:
-    expected = {"kind": str, "version": str, "options": dict, "counts": list, "files": list}
+    expected = {"format": int, "kind": str, "version": str, "options": dict, "counts": list, "files": list}
     for key, kind in expected.items():
         if not isinstance(found.get(key), kind):
             raise ValueError(f"it gives no {key}")

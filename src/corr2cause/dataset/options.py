@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_type_hints
 
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
@@ -43,6 +43,24 @@ class SplitUnit(StrEnum):
     ROW = "row"  # the paper's wording; premises are shared
 
 
+def _settle(options: GenerationOptions | SplitOptions | PerturbationOptions) -> None:
+    """Turn the values of enumerations into their members, so that `"path"` is as good as `Reading.PATH`.
+
+    Raises:
+        OptionError: no member has the value, or a value of another option is not of its type.
+    """
+    for name, kind in get_type_hints(type(options)).items():
+        option, value = f"--{name.replace('_', '-')}", getattr(options, name)
+        if not isinstance(kind, type):
+            continue  # such as tuple[str, ...]
+        if issubclass(kind, StrEnum):
+            if value not in list(kind):
+                raise OptionError(option, f"{value!r} is not one of {', '.join(kind)}")
+            object.__setattr__(options, name, kind(value))
+        elif type(value) is not kind:
+            raise OptionError(option, f"{value!r} should be of the type {kind.__name__}")
+
+
 @dataclass(frozen=True, slots=True)
 class SplitOptions:
     """How rows are dealt to train, dev, test and reserve; the rule is stated in `splitting`.
@@ -64,6 +82,7 @@ class SplitOptions:
     whole_classes: bool = False
 
     def __post_init__(self) -> None:
+        _settle(self)
         if not 0 < self.split_fraction <= 0.5:
             raise OptionError("--split-fraction", f"{self.split_fraction:g} is not above 0 and at most 0.5")
         for option, value in (("--split-classes", self.split_classes), ("--split-rows", self.split_rows)):
@@ -93,6 +112,7 @@ class GenerationOptions:
     split: SplitOptions = field(default_factory=SplitOptions)
 
     def __post_init__(self) -> None:
+        _settle(self)
         require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
         if not MIN_VARIABLES <= self.min_n <= self.n:
             raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
@@ -113,28 +133,17 @@ class GenerationOptions:
 
         Raises:
             OptionError: a value is missing or makes no sense.
+            SizeError: there is no such number of variables.
         """
         try:
-            return cls(
-                n=int(values["n"]),
-                min_n=int(values["min_n"]),
-                reading=Reading(values["reading"]),
-                names=Names(values["names"]),
-                premise=PremiseStyle(values["premise"]),
-                hypotheses=Hypotheses(values["hypotheses"]),
-                seed=int(values["seed"]),
-                with_steps=bool(values["with_steps"]),
-                split=SplitOptions(
-                    split_by=SplitUnit(values["split_by"]),
-                    split_fraction=float(values["split_fraction"]),
-                    split_classes=int(values["split_classes"]),
-                    split_rows=int(values["split_rows"]),
-                    split_threshold=int(values["split_threshold"]),
-                    whole_classes=bool(values["whole_classes"]),
-                ),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise OptionError("options", f"they are not understood ({error}); generate again") from error
+            own, split = ({name: values[name] for name in _names(kind)} for kind in (cls, SplitOptions))
+        except KeyError as error:
+            raise OptionError("options", f"there is no value of {error}; generate again") from error
+        return cls(**own, split=SplitOptions(**split))
+
+
+def _names(options: type[GenerationOptions] | type[SplitOptions]) -> list[str]:
+    return [option.name for option in fields(options) if option.name != "split"]
 
 
 class Mode(StrEnum):
@@ -155,3 +164,6 @@ class PerturbationOptions:
     mode: Mode
     splits: tuple[str, ...]
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        _settle(self)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, write_hub_card
+from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome, Progress
 from corr2cause.dataset.manifest import Json
 from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
@@ -15,6 +17,7 @@ from corr2cause.dataset.schema import FORMATS, SCHEMA
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.errors import OptionError
+from corr2cause.files import folder_lock
 
 
 def perturb(
@@ -30,19 +33,28 @@ def perturb(
 
     Raises:
         OptionError: the data set has none of the splits, or is a perturbation itself.
-        FileError: something else stands there, or the data are damaged, or the folder cannot be written.
+        FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
+            another process is writing into it.
     """
     if source.manifest.kind != "generate":
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
     splits = [split for split in source.splits if split in options.splits]
     if not splits:
         raise OptionError("--split", f"{source.folder} has no rows there; it has {', '.join(source.splits)}")
+    with folder_lock(source.folder):
+        refuse_foreign_card(source.folder)
+        outcome = _rephrase_into_folder(source, replace(options, splits=tuple(splits)), force, progress)
+        write_hub_card(source.folder)  # after a no-op too: an earlier run may have been stopped just before this line
+    return outcome
+
+
+def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
     made_with = GenerationOptions.from_json(source.manifest.options)
     folder = source.folder / f"{PERTURBATION_FOLDER}{options.mode}"
     formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {
         "mode": options.mode.value,
-        "split": [*splits],
+        "split": [*options.splits],
         "seed": options.seed,
         "source": source.manifest.fingerprint,
         "with_steps": made_with.with_steps,
@@ -51,7 +63,7 @@ def perturb(
         return Outcome(manifest, made=False)
     tally = Tally()
     with DatasetWriter(folder, formats, made_with.with_steps) as writer:
-        for split in splits:
+        for split in options.splits:
             table = rephrase(source.read(split, SCHEMA.names), options.mode, options.seed)
             if made_with.with_steps:  # made anew from the new words
                 table = add_steps(table, made_with.reading)
@@ -59,5 +71,4 @@ def perturb(
             tally.add(split, table)
             progress(table.num_rows)
         manifest = writer.commit("perturb", __version__, recorded, tally.counts)
-    write_hub_card(source.folder)
     return Outcome(manifest, made=True)

@@ -121,11 +121,13 @@ def _read(path: Path, schema: pa.Schema) -> pa.Table:
 def _read_parquet(path: Path, schema: pa.Schema) -> pa.Table:
     strings = [name for name in schema.names if name in STRING_COLUMNS]
     try:
-        with plain_errors(path), pq.ParquetFile(path, read_dictionary=strings) as file:
-            if missing := [name for name in schema.names if name not in file.schema_arrow.names]:
+        with plain_errors(path):
+            there = set(pq.read_schema(path).names)
+            if missing := [name for name in schema.names if name not in there]:
                 raise FileError(str(path), f"these are no rows of ours: {', '.join(missing)} is missing")
-            found = file.read(columns=schema.names)
-            table = pa.table([found[field.name].cast(field.type) for field in schema], schema=schema)
+            with pq.ParquetFile(path, read_dictionary=strings) as file:
+                found = file.read(columns=schema.names)
+        table = pa.table([found[name] for name in schema.names], schema=schema)  # casts where that is exact
     except (pa.ArrowException, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise FileError(str(path), f"this Parquet file cannot be read as rows of ours ({reason})") from error

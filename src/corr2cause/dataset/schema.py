@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -136,10 +137,10 @@ def first_misfit(table: pa.Table) -> tuple[int, str] | None:
         if column.values:
             if pa.types.is_dictionary(cells.type):
                 cells = cells.cast(pa.string())
-            allowed = pa.array((*column.values, None), _TYPES[column.type])
+            allowed = pa.array(column.values, _TYPES[column.type])
             row = pc.index(pc.is_in(cells, allowed), False).as_py()
             if row >= 0:
                 expected = ", ".join(map(str, column.values))
                 found = cells[row].as_py()
                 misfits.append((row, f"the column {column.name} says {found!r}, expected one of {expected}"))
-    return min(misfits, default=None)
+    return min(misfits, key=itemgetter(0), default=None)

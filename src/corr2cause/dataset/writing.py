@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -34,8 +33,6 @@ STAGING = ".staging"
 
 ROW_GROUP = 50_000
 """Rows per row group of a Parquet file, and so the number of rows that wait in memory."""
-
-_DICTIONARY_BYTES = 1 << 30  # a column never falls back to plain encoding, however long its premises are
 
 
 class DatasetWriter:
@@ -89,7 +86,7 @@ class DatasetWriter:
 
         Args:
             split: one of `SPLITS`.
-            table: of the encoded columns of the data set, the values of each dictionary being distinct.
+            table: of the encoded columns of the data set; fastest with a thousand rows or more at a time.
 
         Raises:
             FileError: the disk is full, or the like.
@@ -118,14 +115,15 @@ class DatasetWriter:
         self._files.close()
         files = tuple(entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries)
         manifest = Manifest(kind, version, dict(options), tuple(counts), files)
-        self._replace_files(files)
+        staging = self._folder / STAGING
         if kind == "generate":
-            write_text(self._folder / CARD, card_of_folder(self._folder, manifest))
-        write_manifest(self._folder, manifest)
+            write_text(staging / CARD, card_of_folder(self._folder, manifest))
+        write_manifest(staging, manifest)
+        self._move([*(entry.name for entry in files), *([CARD] if kind == "generate" else []), MANIFEST])
         return manifest
 
-    def _replace_files(self, files: Iterable[FileEntry]) -> None:
-        new = [entry.name for entry in files]
+    def _move(self, new: Sequence[str]) -> None:
+        """Put the staged files in the place of the old data set; every byte is on the disk already."""
         try:
             old = [entry.name for entry in read_manifest(self._folder).files]
         except FileError:
@@ -144,32 +142,37 @@ class _SplitWriter:
     def __init__(self, paths: Iterable[Path], schema: pa.Schema, stack: ExitStack) -> None:
         self._files = {path: stack.enter_context(whole_file(path)) for path in paths}
         self._appends = [_append_to(path, file, schema, stack) for path, file in self._files.items()]
-        self._waiting = schema.empty_table()
-        self._rows = 0
+        self._waiting: list[pa.Table] = []
+        self._n_waiting = 0
+        self._n_written = 0
 
     def write(self, table: pa.Table) -> None:
-        self._waiting = pa.concat_tables([self._waiting, table])
-        while self._waiting.num_rows >= ROW_GROUP:
-            self._append(self._waiting.slice(0, ROW_GROUP))
-            self._waiting = self._waiting.slice(ROW_GROUP)
+        self._waiting.append(table)
+        self._n_waiting += table.num_rows
+        if self._n_waiting >= ROW_GROUP:
+            rows = pa.concat_tables(self._waiting)
+            n_ready = rows.num_rows - rows.num_rows % ROW_GROUP
+            for start in range(0, n_ready, ROW_GROUP):
+                self._append(rows.slice(start, ROW_GROUP))
+            self._waiting = [rows.slice(n_ready)]
+            self._n_waiting = rows.num_rows - n_ready
 
     def finish(self) -> None:
-        if self._waiting.num_rows:
-            self._append(self._waiting)
+        if self._n_waiting:
+            self._append(pa.concat_tables(self._waiting))
 
     @property
     def entries(self) -> list[FileEntry]:
         return [
-            FileEntry(path.name, path.stem, self._rows, file.bytes, file.sha256) for path, file in self._files.items()
+            FileEntry(path.name, path.stem, self._n_written, file.bytes, file.sha256)
+            for path, file in self._files.items()
         ]
 
     def _append(self, rows: pa.Table) -> None:
         group = _with_own_dictionaries(rows)
-        # each format has a thread; leaving the block waits for both, so that no file is closed under a thread
-        with ThreadPoolExecutor(len(self._appends)) as pool:
-            for done in [pool.submit(append, group) for append in self._appends]:
-                done.result()
-        self._rows += rows.num_rows
+        for append in self._appends:
+            append(group)
+        self._n_written += rows.num_rows
 
 
 def _append_to(path: Path, file: WholeFile, schema: pa.Schema, stack: ExitStack) -> Callable[[pa.Table], None]:
@@ -180,18 +183,10 @@ def _append_to(path: Path, file: WholeFile, schema: pa.Schema, stack: ExitStack)
         file,
         schema,
         compression="zstd",
-        dictionary_pagesize_limit=_DICTIONARY_BYTES,
         store_schema=False,  # else readers would be told of dictionaries, where they expect plain strings
     )
-    stack.callback(_close, writer)
+    stack.callback(writer.close)
     return partial(writer.write_table, row_group_size=ROW_GROUP)
-
-
-def _close(writer: pq.ParquetWriter) -> None:
-    try:
-        writer.close()
-    finally:
-        writer.is_open = False  # or a writer whose closing failed would try again, and fail, when it is collected
 
 
 def _with_own_dictionaries(rows: pa.Table) -> pa.Table:
@@ -210,4 +205,5 @@ def _with_own_dictionaries(rows: pa.Table) -> pa.Table:
 
 def _used(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
     used = chunk.indices.dictionary_encode()
-    return pa.DictionaryArray.from_arrays(used.indices, chunk.dictionary.take(used.dictionary))
+    values = chunk.dictionary.take(used.dictionary).dictionary_encode()  # a dictionary may hold a value twice
+    return pa.DictionaryArray.from_arrays(values.indices.take(used.indices), values.dictionary)

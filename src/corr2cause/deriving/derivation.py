@@ -13,6 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
+from corr2cause.errors import ParseError
 from corr2cause.graphs.bitdags import Masks, Truths, edges
 from corr2cause.graphs.discovery import Discovery, Pair, discover
 from corr2cause.graphs.equivalence import Members, members
@@ -21,17 +22,32 @@ from corr2cause.graphs.relations import Support, support
 from corr2cause.graphs.separation import Statement, statements
 from corr2cause.graphs.terms import Reading, Relation, require_size
 from corr2cause.text.facts import Hypothesis, Premise
+from corr2cause.text.verbalisation import verbalise_hypothesis
 from corr2cause.text.wording import Claim
 
 MAX_DERIVED = 8  # 40,320 members of the largest class; one variable more has nine times as many
 
-_RELATIONS = {
-    Claim.DIRECT: Relation.IS_PARENT,
-    Claim.INDIRECT: Relation.IS_ANCESTOR,
-    Claim.COLLIDER: Relation.HAS_COLLIDER,
-    Claim.CONFOUNDER: Relation.HAS_CONFOUNDER,
+_PLACES = {
+    claim: list(Relation).index(relation)
+    for claim, relation in {
+        Claim.DIRECT: Relation.IS_PARENT,
+        Claim.INDIRECT: Relation.IS_ANCESTOR,
+        Claim.COLLIDER: Relation.HAS_COLLIDER,
+        Claim.CONFOUNDER: Relation.HAS_CONFOUNDER,
+    }.items()
 }
-_PLACES = {relation: place for place, relation in enumerate(Relation)}
+
+
+def binary_label(holds_in: int, class_size: int) -> int:
+    """Return 1 iff a hypothesis holds in all members."""
+    return int(holds_in == class_size)
+
+
+def nli_label(holds_in: int, class_size: int) -> str:
+    """Return `entailment` if a hypothesis holds in all members, `contradiction` if in none, else `neutral`."""
+    if holds_in == class_size:
+        return "entailment"
+    return "neutral" if holds_in else "contradiction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +67,28 @@ class Answer:
     @property
     def label(self) -> int:
         """1 iff the hypothesis holds in all members."""
-        return int(self.holds_in == self.class_size)
+        return binary_label(self.holds_in, self.class_size)
 
     @property
     def nli_label(self) -> str:
         """`entailment` if it holds in all members, `contradiction` if in none, else `neutral`."""
-        if self.holds_in == self.class_size:
-            return "entailment"
-        return "neutral" if self.holds_in else "contradiction"
+        return nli_label(self.holds_in, self.class_size)
+
+
+Table = list[list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The support of every hypothesis in one class, as plain lists: quick to look up, row after row.
+
+    Attributes:
+        holds_in: [relation][x][y], the relations in the order of `Relation`; in how many members it holds.
+        first_failure: [relation][x][y]; the first member in which it does not, -1 if there is none.
+    """
+
+    holds_in: Table
+    first_failure: Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +102,7 @@ class Derivation:
         silent: pairs said neither to correlate nor to be independent.
         contradictory: pairs said to correlate and to be independent.
         members: uint16[N, n], the members of the class; none unless the premise determines one.
-        supports: what holds in how many of them, under each reading.
+        counts: what holds in how many of them, under each reading.
     """
 
     premise: Premise
@@ -81,23 +111,57 @@ class Derivation:
     silent: tuple[Pair, ...]
     contradictory: tuple[Pair, ...]
     members: Masks
-    supports: dict[Reading, Support]
+    counts: dict[Reading, Counts]
 
     @property
     def verdict(self) -> Verdict:
         """Whether the premise determines a class; only then is anything entailed or not."""
         return _verdict(self.fit, self.silent, self.contradictory)
 
+    @property
+    def class_size(self) -> int:
+        """Number of members."""
+        return len(self.members)
+
+    @property
+    def n(self) -> int:
+        """Number of variables."""
+        return self.discovery.n
+
+    def holds_in_each(self, hypothesis: Hypothesis) -> tuple[int, ...]:
+        """Count the members in which a hypothesis holds, under each reading of `counts` in turn.
+
+        Raises:
+            ParseError: the hypothesis is about a variable that the premise does not name.
+        """
+        relation, x, y = self._place(hypothesis)
+        return tuple([counts.holds_in[relation][x][y] for counts in self.counts.values()])
+
     def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer | None:
-        """Judge a hypothesis by all members of the class; None if the premise determines none."""
+        """Judge a hypothesis by all members of the class; None if the premise determines none.
+
+        Raises:
+            ParseError: the hypothesis is about a variable that the premise does not name.
+        """
         if self.verdict is not Verdict.DETERMINED:
             return None
+        relation, x, y = self._place(hypothesis)
+        failing = self.counts[reading].first_failure[relation][x][y]
         names = self.premise.names
-        place = 0, _PLACES[_RELATIONS[hypothesis.claim]], names.index(hypothesis.first), names.index(hypothesis.second)
-        found = self.supports[reading]
-        failing = int(found.first_failure[place])
         counterexample = tuple((names[u], names[v]) for u, v in edges(self.members[failing])) if failing >= 0 else None
-        return Answer(int(found.holds_in[place]), len(self.members), counterexample)
+        return Answer(self.counts[reading].holds_in[relation][x][y], self.class_size, counterexample)
+
+    def _place(self, hypothesis: Hypothesis) -> tuple[int, int, int]:
+        names = self.premise.names
+        for name in (hypothesis.first, hypothesis.second):
+            if name not in names:
+                raise ParseError(verbalise_hypothesis(hypothesis), f"{name!r} is not one of {', '.join(names)}")
+        return _PLACES[hypothesis.claim], names.index(hypothesis.first), names.index(hypothesis.second)
+
+
+def require_derivable(premise: Premise) -> None:
+    """Raise SizeError if a premise has too few or too many variables to be derived."""
+    require_size(len(premise.names), 2, MAX_DERIVED)
 
 
 def derive(premises: Sequence[Premise], readings: Sequence[Reading] = tuple(Reading)) -> list[Derivation]:
@@ -111,7 +175,7 @@ def derive(premises: Sequence[Premise], readings: Sequence[Reading] = tuple(Read
     """
     by_size: defaultdict[int, list[int]] = defaultdict(list)
     for index, premise in enumerate(premises):
-        require_size(len(premise.names), 2, MAX_DERIVED)
+        require_derivable(premise)
         by_size[len(premise.names)].append(index)
     derived: dict[int, Derivation] = {}
     for indices in by_size.values():
@@ -144,18 +208,17 @@ def _derive_size(premises: Sequence[Premise], readings: Sequence[Reading]) -> li
     ]
 
 
-def _part(found: Members, supports: dict[Reading, Support], place: int | None) -> tuple[Masks, dict[Reading, Support]]:
+def _part(found: Members, supports: dict[Reading, Support], place: int | None) -> tuple[Masks, dict[Reading, Counts]]:
     """Return the members of one class, and what holds in them, out of those of many classes."""
     if place is None:
         return found.parents[:0], {}
     start, stop = found.starts[place : place + 2]
-    one = slice(place, place + 1)
 
-    def part(whole: Support) -> Support:
-        failure = whole.first_failure[one]
-        return Support(whole.holds_in[one], np.where(failure < 0, -1, failure - start))
+    def counts(whole: Support) -> Counts:
+        failure = whole.first_failure[place]
+        return Counts(whole.holds_in[place].tolist(), np.where(failure < 0, -1, failure - start).tolist())
 
-    return found.parents[start:stop], {reading: part(whole) for reading, whole in supports.items()}
+    return found.parents[start:stop], {reading: counts(whole) for reading, whole in supports.items()}
 
 
 def _fits(premises: Sequence[Premise], discoveries: Sequence[Discovery]) -> list[Fit]:

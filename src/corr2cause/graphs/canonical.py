@@ -7,7 +7,6 @@ whole batch leaves it only the graphs whose nodes refinement cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,8 +36,7 @@ def canonical_forms(adjacency: Masks) -> Masks:
     forms, colours = _sort_by_colour(adjacency)
     undecided = np.nonzero(~_equals_are_twins(forms, colours))[0]
     if len(undecided):
-        graphs = zip(forms[undecided].tolist(), _cells(colours[undecided]), strict=True)
-        order = np.array([_nauty_order(graph, cells) for graph, cells in graphs])
+        order = np.array([_nauty_order(graph) for graph in forms[undecided].tolist()])
         forms[undecided] = relabel(forms[undecided], np.argsort(order, axis=1))
     return forms
 
@@ -101,37 +99,25 @@ def _mix(words: Colours) -> Colours:
     return words ^ (words >> np.uint64(31))
 
 
-def _cells(sorted_colours: Colours) -> Iterator[list[set[int]]]:
-    """Yield the places of equal colours of each graph, in order."""
-    for row in sorted_colours.tolist():
-        cells: list[set[int]] = [{0}]
-        for place in range(1, len(row)):
-            if row[place] == row[place - 1]:
-                cells[-1].add(place)
-            else:
-                cells.append({place})
-        yield cells
-
-
-def _nauty_order(adjacency: list[int], cells: list[set[int]]) -> list[int]:
-    """Return the nodes in nauty's canonical order, the cells kept in theirs."""
+def _nauty_order(adjacency: list[int]) -> list[int]:
+    """Return the nodes in nauty's canonical order."""
     from pynauty import canon_label
 
-    labelling: list[int] = canon_label(_nauty_graph(adjacency, cells))
+    labelling: list[int] = canon_label(_nauty_graph(adjacency))
     return labelling
 
 
 def _nauty_group_order(adjacency: list[int]) -> int:
     from pynauty import autgrp
 
-    _, mantissa, exponent, _, _ = autgrp(_nauty_graph(adjacency, []))
+    _, mantissa, exponent, _, _ = autgrp(_nauty_graph(adjacency))
     order: float = mantissa * 10.0**exponent
     return round(order)
 
 
-def _nauty_graph(adjacency: list[int], cells: list[set[int]]) -> Graph:
+def _nauty_graph(adjacency: list[int]) -> Graph:
     from pynauty import Graph
 
     n = len(adjacency)
     incoming = {v: [u for u in range(n) if mask >> u & 1] for v, mask in enumerate(adjacency)}
-    return Graph(n, directed=True, adjacency_dict=incoming, vertex_coloring=cells)
+    return Graph(n, directed=True, adjacency_dict=incoming)

@@ -65,6 +65,10 @@ class Discovery:
     undirected: tuple[int, ...]
     extension: tuple[int, ...] | None
 
+    def as_digraph(self) -> tuple[int, ...]:
+        """Return the CPDAG as in-neighbour masks; a line points both ways."""
+        return tuple(a | b for a, b in zip(self.directed, self.undirected, strict=True))
+
 
 def discover(n: int, independences: Iterable[Statement]) -> Discovery:
     """Run the PC algorithm (Spirtes, Glymour & Scheines 2000) with the statements as its oracle.

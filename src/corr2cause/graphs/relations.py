@@ -61,14 +61,13 @@ def disjoint_paths_to_third(parents: Masks) -> Masks:
     """`path` collider: directed paths x ~> k and y ~> k that share only k.
 
     By Menger's theorem (1927) such paths to k exist iff no single node w other than k (x and y may be w) cuts k off
-    from both x and y. So k is right iff it is reached from x or y in the graph without w, for every such w.  O(B n^4).
+    from both x and y. So k is right iff it is reached from x or y in the graph without the arrows of w, for every such
+    w.  O(B n^4).
     """
     n = parents.shape[1]
     meet = np.full((len(parents), n, n), (1 << n) - 1, dtype=np.uint16)
     for w in range(n):
-        without = parents & ~bit(w)
-        without[:, w] = 0
-        reach = descendants(without)
+        reach = descendants(parents & ~bit(w))
         meet &= reach[:, :, None] | reach[:, None, :] | bit(w)
     return _gather(meet)
 
@@ -84,14 +83,16 @@ def _meet(reach: Masks) -> Masks:
 
 
 def _gather(meeting: Masks) -> Masks:
-    """Turn the meeting points [b, x, y] of each pair into the mask over y of pairs that have a third one."""
+    """Turn the meeting points [b, x, y] of each pair into the mask over y of pairs that have one.
+
+    None of them is x or y: no node is its own parent, child, ancestor or descendant.
+    """
     n = meeting.shape[1]
     related = np.zeros(meeting.shape[:2], dtype=np.uint16)
     for x in range(n):
         for y in range(n):
             if x != y:
-                third = meeting[:, x, y] & ~bit(x) & ~bit(y)
-                related[:, x] |= np.where(third != 0, bit(y), np.uint16(0))
+                related[:, x] |= np.where(meeting[:, x, y] != 0, bit(y), np.uint16(0))
     return related
 
 

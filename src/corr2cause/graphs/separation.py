@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.graphs.bitdags import Masks, Truths, ancestors, bit, children, has, union_over
+from corr2cause.graphs.bitdags import Masks, Truths, bit, children
 from corr2cause.graphs.terms import require_size
 
 Statement = tuple[int, int, tuple[int, ...]]
@@ -40,9 +40,10 @@ def _subsets(n: int, i: int, j: int) -> list[tuple[int, ...]]:
 def d_connected(parents: Masks) -> Masks:
     """Return which nodes are d-connected to each node given each set of nodes (Pearl 1988).
 
-    A walk over (node, direction of arrival) states from every source at once (Shachter 1998, "Bayes ball"): arriving at
-    v against an arrow, it goes on to parents and children of v unless v is given; arriving along an arrow, to the
-    children unless v is given, and to the parents iff v or a descendant of v is given.
+    A walk over (node, direction of arrival) states from every source at once (Shachter 1998, "Bayes ball"): arriving
+    at v against an arrow, it goes on to parents and children of v unless v is given; arriving along an arrow, it goes
+    on to the children unless v is given, and back to the parents iff it is. A collider with a given descendant is
+    passed by walking down to that and back.
 
     Args:
         parents: uint16[B, n], n at most 12.
@@ -63,17 +64,13 @@ def d_connected(parents: Masks) -> Masks:
 def _walk(parents: Masks) -> Masks:
     n = parents.shape[1]
     given = np.arange(1 << n, dtype=np.uint16)
-    opened = _given_or_ancestor_of_given(parents, given)
     down_from, up_from = children(parents), parents
     upward = np.zeros((len(parents), n, 1 << n), dtype=np.uint16)
     for source in range(n):
-        upward[:, source] = np.where(has(given, source), 0, bit(source))
+        upward[:, source] = bit(source)
     downward = np.zeros_like(upward)
     while True:
-        # Arrivals against an arrow at free nodes go both ways, arrivals along an arrow go on downward; at nodes that
-        # are given or have a given descendant they turn upward.
-        free_upward, free_downward = upward & ~given, downward & ~given
-        turned = downward & opened[:, None, :]
+        free_upward, free_downward, turned = upward & ~given, downward & ~given, downward & given
         new_upward, new_downward = upward.copy(), downward.copy()
         for v in range(n):
             rising = (free_upward | turned) >> np.uint16(v) & np.uint16(1)
@@ -83,11 +80,6 @@ def _walk(parents: Masks) -> Masks:
         if np.array_equal(new_upward, upward) and np.array_equal(new_downward, downward):
             return np.bitwise_and(upward | downward, ~given)
         upward, downward = new_upward, new_downward
-
-
-def _given_or_ancestor_of_given(parents: Masks, given: Masks) -> Masks:
-    """Return, for each DAG and each given set, the given nodes and all their ancestors: uint16[B, 2**n]."""
-    return given | union_over(given, ancestors(parents))
 
 
 def separations(parents: Masks) -> Truths:

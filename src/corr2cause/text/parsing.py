@@ -7,9 +7,18 @@ from __future__ import annotations
 
 from itertools import product
 
-from corr2cause.errors import NamingError, ParseError
+from corr2cause.errors import ParseError
 from corr2cause.text.facts import Hypothesis, Independence, Premise
-from corr2cause.text.naming import check_names
+from corr2cause.text.foreign_parsing import is_foreign, parse_foreign_premise
+from corr2cause.text.foreign_wording import FOREIGN_HYPOTHESES
+from corr2cause.text.statements import (
+    check_number,
+    check_readable,
+    check_variables,
+    enumerated,
+    positions,
+    read_statements,
+)
 from corr2cause.text.templates import Template, compiled, read
 from corr2cause.text.wording import (
     AND,
@@ -30,7 +39,7 @@ _HYPOTHESES = tuple(
     compiled(sentence, (claim, wording))
     for wording, sentences in HYPOTHESES.items()
     for claim, sentence in sentences.items()
-)
+) + tuple(compiled(sentence, (claim, Wording.PARAPHRASE)) for sentence, claim in FOREIGN_HYPOTHESES.items())
 
 
 def _compiled_statements(notation: Notation, correlating: bool) -> tuple[Template[tuple[Notation, bool]], ...]:
@@ -51,7 +60,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
     come in any order; that of names and statements is kept. Statements that contradict each other are kept too.
 
     Returns:
-        The facts, and the notation of the statements: PROSE if there are none.  O(length of the text).
+        The facts, and the notation of the statements: PROSE if there are none, SYMBOLS for Corr2Cause++.
+        O(length of the text).
 
     Raises:
         ParseError: which sentence, and what was expected.
@@ -63,6 +73,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
     >>> premise.names, premise.independences
     (('A', 'B'), (Independence(first=0, second=1, given=()),))
     """
+    if is_foreign(text):
+        return parse_foreign_premise(text), Notation.SYMBOLS
     opening, _, rest = f"{text.strip()} ".partition(". ")
     listing, _, body = rest.partition(": ")
     names, minimal = _read_frame(f"{opening}.", f"{listing}:")
@@ -75,8 +87,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
         (notation, correlating), _ = read(correlations[0], _ALL_STATEMENTS)
         if not (correlating or contrast):
             correlations, independences = independences, correlations
-    pairs = _read_statements(correlations, _STATEMENTS[notation, True], names)
-    separated = _read_statements(independences, _STATEMENTS[notation, False], names)
+    pairs = read_statements(correlations, _STATEMENTS[notation, True], names)
+    separated = read_statements(independences, _STATEMENTS[notation, False], names)
     premise = Premise(
         names,
         correlations=tuple((first, second) for first, second, _ in pairs),
@@ -94,7 +106,8 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
         names: the variables it may speak of; any if None.
 
     Returns:
-        The claim, and its wording: PLAIN where ALTERNATIVE has no sentence of its own.
+        The claim, and its wording: PLAIN where ALTERNATIVE has no sentence of its own, PARAPHRASE for a sentence
+        of Corr2Cause++.
 
     Raises:
         ParseError: no template fits, a variable is unknown, or the two are one.
@@ -106,9 +119,9 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
     (claim, wording), found = read(sentence, _HYPOTHESES)
     pair = found["first"], found["second"]
     if names is None:
-        _check_names(pair, sentence)
+        check_readable(pair, sentence)
     else:
-        _positions(pair, names, sentence)
+        positions(pair, names, sentence)
     return Hypothesis(claim, *pair), wording
 
 
@@ -134,29 +147,10 @@ def _read_frame(opening: str, listing: str) -> tuple[tuple[str, ...], bool]:
     """Read the two sentences before the statements: the names, and whether the premise is minimal."""
     _, opened = read(opening, _OPENINGS)
     minimal, listed = read(listing, _LISTINGS)
-    names = _enumeration(opened["names"], AND)
-    _check_names(names, opening)
-    for sentence, n in (opening, opened["n"]), (listing, listed["n"]):
-        if n != str(len(names)):
-            raise ParseError(sentence, f"{len(names)} variables are named, not {n}")
+    names = enumerated(opened["names"], AND)
+    check_variables(names, opened["n"], opening)
+    check_number(names, listed["n"], listing)
     return names, minimal
-
-
-def _read_statements(
-    sentences: list[str], templates: tuple[Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
-) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Read statements as (first, second, given), in their order; refuse to read one twice."""
-    statements: dict[tuple[int, int, tuple[int, ...]], str] = {}
-    for sentence in sentences:
-        (notation, _), found = read(sentence, templates)
-        given = _enumeration(found["given"], STATEMENTS[notation].conjunction) if "given" in found else ()
-        places = _positions((found["first"], found["second"], *given), names, sentence)
-        first, second = sorted(places[:2])
-        statement = first, second, tuple(sorted(places[2:]))
-        if statement in statements:
-            raise ParseError(sentence, f"this was stated before, in {statements[statement]!r}")
-        statements[statement] = sentence
-    return list(statements)
 
 
 def _sentences(section: str) -> list[str]:
@@ -165,27 +159,3 @@ def _sentences(section: str) -> list[str]:
     if remainder:
         raise ParseError(remainder.rstrip(), "a full stop is missing at the end of the premise")
     return [f"{sentence}." for sentence in sentences]
-
-
-def _enumeration(listed: str, conjunction: str) -> tuple[str, ...]:
-    """Cut "A, B and C" into its members."""
-    head, found, last = listed.rpartition(conjunction)
-    return (*head.split(COMMA), last) if found else (last,)
-
-
-def _positions(mentioned: tuple[str, ...], names: tuple[str, ...], sentence: str) -> list[int]:
-    """Look up the variables of one sentence, which must be known and distinct."""
-    for name in mentioned:
-        if name not in names:
-            raise ParseError(sentence, f"{name!r} is not one of the variables {', '.join(names)}")
-        if mentioned.count(name) > 1:
-            raise ParseError(sentence, f"the variable {name!r} occurs twice in one sentence")
-    return [names.index(name) for name in mentioned]
-
-
-def _check_names(names: tuple[str, ...], sentence: str) -> None:
-    """Refuse names that verbalisation would refuse."""
-    try:
-        check_names(names)
-    except NamingError as error:
-        raise ParseError(sentence, error.problem) from error

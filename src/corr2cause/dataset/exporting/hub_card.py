@@ -258,15 +258,15 @@ def _table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def command(manifest: Manifest) -> str:
-    """Return the command line that a manifest's options stand for.
+    """Return the command line that a manifest's options stand for, in alphabetical order as they are stored.
 
     >>> options = {"n": 4, "min_n": 2, "whole_classes": True, "format": ["jsonl"], "source": "9f86d0"}
     >>> command(Manifest("generate", "1.0", options, (), ()))
-    'corr2cause generate --n 4 --min-n 2 --whole-classes --format jsonl'
+    'corr2cause generate --format jsonl --min-n 2 --n 4 --whole-classes'
     """
     words = ["corr2cause", manifest.kind]
     inherited = ("source", "with_steps") if manifest.kind == "perturb" else ("source",)
-    for key, value in manifest.options.items():
+    for key, value in sorted(manifest.options.items()):
         if key in inherited or value is None or value is False:
             continue
         flag = f"--{key.replace('_', '-')}"

@@ -1,0 +1,87 @@
+"""Compare what a row of ours says about itself with what its text gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from corr2cause.checking.judging import Item
+from corr2cause.dataset.questions import Surface
+from corr2cause.deriving.derivation import Derivation
+from corr2cause.graphs.fitting import Verdict
+from corr2cause.graphs.terms import Reading, Relation
+from corr2cause.text.facts import Hypothesis
+from corr2cause.text.verbalisation import verbalise_edges
+from corr2cause.text.wording import Claim
+
+_CLAIMS = {
+    Relation.IS_PARENT: (Claim.DIRECT, False),
+    Relation.IS_CHILD: (Claim.DIRECT, True),
+    Relation.IS_ANCESTOR: (Claim.INDIRECT, False),
+    Relation.IS_DESCENDANT: (Claim.INDIRECT, True),
+    Relation.HAS_COLLIDER: (Claim.COLLIDER, False),
+    Relation.HAS_CONFOUNDER: (Claim.CONFOUNDER, False),
+}
+
+
+def check_row(row: Mapping[str, Any], item: Item, reading: Reading, perturbed: bool) -> Iterator[str]:
+    """Yield a sentence for every column that is not what the text of the row gives.
+
+    Args:
+        row: of our schema.
+        item: what premise and hypothesis say.
+        reading: that of the data set.
+        perturbed: its template is that of the original sentence, which this text does not tell.
+    """
+    derivation = item.derivation
+    if derivation.verdict is not Verdict.DETERMINED:
+        yield f"the premise is {derivation.verdict}: it has no label"
+        return
+    expected = {**_expected_of_class(derivation), **_expected_of_claim(item, reading)}
+    if not perturbed:
+        expected["template"] = _template(item)
+    for column, value in expected.items():
+        if row[column] != value:
+            yield f"{column} says {row[column]!r}, the text gives {value!r}"
+    if not _asks(row, item.hypothesis):
+        yield f"relation, x and y say {row['relation']}({row['x']}, {row['y']}), the hypothesis says something else"
+
+
+def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
+    discovery = derivation.discovery
+    n_compelled = sum(mask.bit_count() for mask in discovery.directed)
+    return {
+        "num_variables": discovery.n,
+        "class_size": derivation.class_size,
+        "n_edges": n_compelled + sum(mask.bit_count() for mask in discovery.undirected) // 2,
+        "n_statements": len(derivation.premise.independences),
+        "n_compelled": n_compelled,
+    }
+
+
+def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:
+    derivation, hypothesis = item.derivation, item.hypothesis
+    answer = derivation.answer(hypothesis, reading)
+    assert answer is not None, "the premise determines a class"
+    labels = {members == derivation.class_size for members in derivation.holds_in_each(hypothesis)}
+    return {
+        "label": answer.label,
+        "nli_label": answer.nli_label,
+        "holds_in": answer.holds_in,
+        "counterexample": None if answer.counterexample is None else verbalise_edges(answer.counterexample),
+        "readings_agree": len(labels) == 1,
+    }
+
+
+def _template(item: Item) -> str:
+    names, hypothesis = item.derivation.premise.names, item.hypothesis
+    first, second = names.index(hypothesis.first), names.index(hypothesis.second)
+    return Surface(hypothesis.claim, first, second, item.wording).template
+
+
+def _asks(row: Mapping[str, Any], hypothesis: Hypothesis) -> bool:
+    claim, reversed_ = _CLAIMS[Relation(row["relation"])]
+    asked = (row["y"], row["x"]) if reversed_ else (row["x"], row["y"])
+    said = hypothesis.first, hypothesis.second
+    symmetric = claim in (Claim.COLLIDER, Claim.CONFOUNDER)
+    return hypothesis.claim is claim and (said == asked or (symmetric and said[::-1] == asked))

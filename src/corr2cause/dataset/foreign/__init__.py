@@ -1,0 +1,1 @@
+"""Other people's files: their formats, columns and labels. `dataset.published` is the door."""

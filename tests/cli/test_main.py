@@ -1,0 +1,126 @@
+"""The command as a whole: help with examples, at once; a version; a reader that goes away."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import corr2cause
+from corr2cause.cli import main
+from tests.cli.running import COMMAND, environment, run
+
+COMMANDS = sorted(main.commands)
+HEAVY = {"numpy", "pandas", "pyarrow", "networkx", "pynauty", "tqdm", "yaml", "filelock", "matplotlib", "dask"}
+
+
+def test_the_commands_of_the_pipeline_are_there():
+    assert {"generate", "perturb", "stats", "completion"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
+def test_every_help_says_what_it_does_and_has_an_example(command):
+    result = CliRunner().invoke(main, [*command, "--help"])
+    assert result.exit_code == 0
+    usage, _, rest = result.output.partition("\n\n")
+    assert usage.startswith("Usage:")
+    assert re.match(r"  [A-Z].{20,}", rest)
+    example = re.search(r"^  Example:\n((?:    .+\n)+)", result.output, re.MULTILINE)
+    assert example, result.output
+    assert all("corr2cause" in line for line in example[1].splitlines())
+    assert CliRunner().invoke(main, [*command, "-h"]).output == result.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_described(name):
+    for parameter in main.commands[name].params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert parameter.help[0].isupper()
+            assert parameter.help.split("  ")[0].endswith(".")
+
+
+def examples():
+    for name, command in {"": main, **main.commands}.items():
+        text = command.help or ""
+        for line in text.splitlines():
+            if line.strip().startswith("corr2cause "):
+                yield pytest.param(shlex.split(line)[1:], id=f"{name}: {line.strip()}")
+
+
+@pytest.mark.parametrize("words", list(examples()))
+def test_the_options_of_every_example_exist(words, tmp_path, monkeypatch):
+    """Parsed, not run; files that an example reads are there, if empty."""
+    monkeypatch.chdir(tmp_path)
+    for word in words[1:]:
+        if Path(word).suffix:
+            Path(word).parent.mkdir(parents=True, exist_ok=True)
+            Path(word).touch()
+    command = main.commands[words[0]]
+    command.make_context(words[0], list(words[1:]), resilient_parsing=False)
+
+
+def test_help_imports_nothing_heavy():
+    for arguments in (["--help"], ["generate", "--help"], ["perturb", "--help"], ["--version"], ["completion", "bash"]):
+        code = (
+            "import sys\n"
+            "from corr2cause.cli import main\n"
+            "main(sys.argv[1:], prog_name='corr2cause', standalone_mode=False)\n"
+            "print(*sys.modules, file=sys.stderr)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment(), check=True
+        )
+        assert done.stdout
+        loaded = {name.partition(".")[0] for name in done.stderr.split()}
+        assert "click" in loaded
+        assert not loaded & HEAVY, arguments
+
+
+def test_the_version_is_printed():
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"corr2cause, version {corr2cause.__version__}\n")
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["--nonsense"], ["generate", "--nonsense"], ["perturb"]])
+def test_wrong_usage_is_two_and_no_traceback(arguments):
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("Usage: corr2cause")
+    assert "Traceback" not in done.stderr
+
+
+def test_no_command_shows_the_help():
+    assert "Commands:" in CliRunner().invoke(main, []).output
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_help_can_be_shown_on_any_terminal(encoding):
+    """A sign such as ⊥ would end the command there with a traceback."""
+    for command in COMMANDS:
+        done = run(command, "--help", PYTHONIOENCODING=encoding)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_reader_that_goes_away_is_no_failure_to_talk_about():
+    """Like `corr2cause generate --dry-run | head -1`, the reader being gone before the first line."""
+    command = subprocess.Popen(
+        [*COMMAND, "generate", "--n", "3", "--dry-run"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    command.stdout.close()
+    said = command.stderr.read()
+    command.wait()
+    assert "Traceback" not in said
+    assert "BrokenPipe" not in said

@@ -1,0 +1,1 @@
+"""Data sets small enough to be read by people, compared byte for byte."""

@@ -1,0 +1,77 @@
+"""What README and docs say is run as it stands there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.write_cli_docs import cli_docs
+
+ROOT = Path(__file__).parents[1]
+BLOCK = re.compile(r"^```(sh|python|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    return BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+
+
+def run_block(kind: str, code: str, folder: Path) -> None:
+    """Run a block where `corr2cause` is this very package."""
+    (folder / "bin").mkdir(exist_ok=True)
+    program = folder / "bin" / "corr2cause"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m corr2cause "$@"\n')
+    program.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT / "src"),
+        "HF_HUB_OFFLINE": "1",
+        "HF_DATASETS_OFFLINE": "1",
+        "HF_HOME": str(folder / "cache"),
+    }
+    command = ["sh", "-e", "-c", code] if kind == "sh" else [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{code}\n{done.stdout}\n{done.stderr}"
+
+
+def test_the_three_commands_of_the_readme_run_one_after_the_other(tmp_path: Path) -> None:
+    commands = [code for kind, code in blocks("README.md") if kind == "sh" and "venv" not in code]
+    assert len(commands) == 1
+    assert [line.split("#")[0].strip() for line in commands[0].splitlines()] == [
+        "corr2cause generate --n 6",
+        "corr2cause perturb --mode paraphrase",
+        "corr2cause stats",
+    ]
+    run_block("sh", commands[0], tmp_path)
+
+
+def test_the_row_of_the_readme_is_what_generate_writes(tmp_path: Path) -> None:
+    (printed,) = (json.loads(code) for kind, code in blocks("README.md") if kind == "json")
+    run_block("sh", "corr2cause generate --n 3 --format jsonl --quiet", tmp_path)
+    lines = (tmp_path / "data/corr2cause/dev.jsonl").read_text(encoding="utf-8").splitlines()
+    assert printed in [json.loads(line) for line in lines]
+
+
+def test_ci_calls_the_test_command_of_the_readme() -> None:
+    (command,) = (code.strip() for kind, code in blocks("README.md") if kind == "sh" and "pytest" in code)
+    assert command in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_block_of_the_how_to_runs_in_turn(tmp_path: Path) -> None:
+    for kind, code in blocks("docs/how-to.md"):
+        run_block(kind, code, tmp_path)
+
+
+def test_the_page_of_commands_is_what_help_says() -> None:
+    written = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    assert written == cli_docs(), "run python scripts/write_cli_docs.py"
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
