@@ -212,7 +212,7 @@ class TestRows:
                 found = explain_row(dataset, row["id"])
                 assert found.reading is Reading.PATH
                 assert found.label == row["label"]
-                assert found.conclusion.nli_label == row["nli_label"]
+                assert found.nli_label == row["nli_label"]
                 assert (found.conclusion.holds_in, found.conclusion.class_size) == (row["holds_in"], row["class_size"])
                 edges = found.to_json()["counterexample"]
                 assert row["counterexample"] == (edges if edges is None else ", ".join("->".join(e) for e in edges))

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from corr2cause.dataset.manifest import read_manifest
 from corr2cause.dataset.reading import Dataset
-from corr2cause.deriving.derivation import derive
+from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer
 from corr2cause.errors import FileError, OptionError, ParseError
 from corr2cause.graphs.fitting import Verdict
@@ -53,6 +53,11 @@ class Explanation:
         return self.conclusion.label if self.conclusion else None
 
     @property
+    def nli_label(self) -> str | None:
+        """`entailment`, `neutral` or `contradiction`; None if the premise determines no class."""
+        return nli_label(self.conclusion.holds_in, self.conclusion.class_size) if self.conclusion else None
+
+    @property
     def sections(self) -> tuple[Section, ...]:
         """The derivation in words, without its ending."""
         return sections(self.way, self.conclusion)
@@ -85,7 +90,7 @@ class Explanation:
             "reading": self.reading.value,
             "verdict": self.verdict.value,
             "label": self.label,
-            "nli_label": conclusion.nli_label if conclusion else None,
+            "nli_label": self.nli_label,
             "holds_in": conclusion.holds_in if conclusion else None,
             "class_size": conclusion.class_size if conclusion else None,
             "counterexample": _plain(conclusion.counterexample) if conclusion else None,

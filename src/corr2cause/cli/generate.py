@@ -104,6 +104,7 @@ _CONTENT_OPTIONS = (
         help="Ask each pair once, or in both directions (as in version 1.0, twice the rows).",
     ),
     click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
+    click.option("--with-steps", is_flag=True, help="Add a column with the numbered reasoning behind each label."),
 )
 
 
