@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from corr2cause.dataset.foreign.csv_source import open_csv
 from corr2cause.dataset.foreign.json_source import JsonSource
-from corr2cause.dataset.foreign.sources import Record
 from corr2cause.dataset.published import ForeignRow, open_foreign
 from corr2cause.errors import Corr2CauseError
 from tests.dataset.foreign_files import parquet_writers, rows_of, text_writers, written
