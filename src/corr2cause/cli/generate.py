@@ -127,7 +127,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     "--out",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path),
     help="Folder to write into.",
 )
 @click.option(
