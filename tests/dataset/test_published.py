@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -147,9 +148,30 @@ def test_a_2_elsewhere_in_a_json_row_is_no_label(tmp_path):
 
 def test_of_equal_keys_the_last_counts(tmp_path):
     path = tmp_path / "rows"
-    path.write_text('{"label": 1, "premise": "p", "hypothesis": "h", "label" : 0 }')
+    path.write_text('{"label": 2, "premise": "p", "hypothesis": "h", "label" : 0 }')
+    assert open_foreign(path).label_kind is LabelKind.BINARY
     assert [row.label for row in open_foreign(path).rows()] == [0]
-    assert corrected(path, [1]) == b'{"label": 1, "premise": "p", "hypothesis": "h", "label" : 1 }'
+    assert corrected(path, [1]) == b'{"label": 2, "premise": "p", "hypothesis": "h", "label" : 1 }'
+
+
+@pytest.mark.parametrize("text_type", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+@pytest.mark.parametrize("label_type", [pa.int8(), pa.int64(), pa.float32(), pa.bool_(), pa.string()])
+def test_every_type_of_a_parquet_column_is_kept(tmp_path, text_type, label_type):
+    path = tmp_path / "rows"
+    schema = pa.schema(
+        [("premise", text_type), ("hypothesis", text_type), pa.field("label", label_type, nullable=False)]
+    )
+    texts = pa.array(["p"] * 4), pa.array(["h"] * 4)
+    labels, others = pa.array([1, 0, 1, 1]).cast(label_type), pa.array([0, 0, 1, 0]).cast(label_type)
+    for store_schema in (True, False):
+        pq.write_table(pa.table([*texts, labels], schema.names).cast(schema), path, store_schema=store_schema)
+        corrected(path, [0, 0, 1, 0])
+        before, after = pq.ParquetFile(path), pq.ParquetFile(tmp_path / "rows.out")
+        assert after.schema_arrow == before.schema_arrow
+        assert after.schema == before.schema
+        assert (after.metadata.metadata is None) == (before.metadata.metadata is None)
+        assert after.read()["label"].combine_chunks() == others
+        assert after.read(["premise", "hypothesis"]) == before.read(["premise", "hypothesis"])
 
 
 @pytest.mark.parametrize(
@@ -184,6 +206,7 @@ DAMAGED_JSON = [
     b'{"premise": "p", "hypothesis": "h", "label": ' + b"1" * 5000 + b"}",
     b'{"premise": "p", "hypothesis": "h", "label": 1, "deep": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     b'"a text"',
+    b'"%b"' % (b"a longer text " * 30_000),
     b"null",
     b"7",
     b"nonsense",

@@ -11,6 +11,11 @@ import click
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the completion script of a shell.
 
+    Put it where the shell reads it: the line of the example into ~/.bashrc, with zsh into ~/.zshrc, or
+
+    \b
+      corr2cause completion fish > ~/.config/fish/completions/corr2cause.fish
+
     \b
     Example:
       eval "$(corr2cause completion bash)"
@@ -20,4 +25,4 @@ def completion(ctx: click.Context, shell: str) -> None:
     root = ctx.find_root()
     completer = get_completion_class(shell)
     assert completer is not None, "the choices are click's own"
-    click.echo(completer(root.command, {}, "corr2cause", "_CORR2CAUSE_COMPLETE").source())
+    click.echo(completer(root.command, {}, "corr2cause", "_CORR2CAUSE_COMPLETE").source().rstrip())

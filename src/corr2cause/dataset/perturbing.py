@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, refuse_foreign_card, write_hub_card
+from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome, Progress
 from corr2cause.dataset.manifest import Json
 from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
@@ -50,7 +50,7 @@ def perturb(
 
 def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
     made_with = GenerationOptions.from_json(source.manifest.options)
-    folder = source.folder / f"{PERTURBATION_FOLDER}{options.mode}"
+    folder = source.folder / folder_name(options.mode)
     formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {
         "mode": options.mode.value,
@@ -61,10 +61,11 @@ def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: 
     }
     if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
         return Outcome(manifest, made=False)
+    # all before anything is written: the mode may not suit the names
+    tables = {split: rephrase(source.read(split, SCHEMA.names), options.mode, options.seed) for split in options.splits}
     tally = Tally()
     with DatasetWriter(folder, formats, made_with.with_steps) as writer:
-        for split in options.splits:
-            table = rephrase(source.read(split, SCHEMA.names), options.mode, options.seed)
+        for split, table in tables.items():
             if made_with.with_steps:  # made anew from the new words
                 table = add_steps(table, made_with.reading)
             writer.write(split, table)

@@ -70,12 +70,13 @@ COLUMNS = (
     Column(
         "counterexample",
         "string",
-        "Edges of a graph of the class in which the hypothesis fails (A->B, C->B); null if there is none.",
+        "Edges of a graph of the class in which the hypothesis fails, as A->B, C->B (empty: a graph without edges); "
+        "null if it holds in all.",
         nullable=True,
     ),
     Column("readings_agree", "bool", "Whether the readings direct, path and ancestral give the same label."),
     Column("n_edges", "int64", "Number of edges in each graph of the class."),
-    Column("n_statements", "int64", "Number of independence statements that hold in the class."),
+    Column("n_statements", "int64", "Number of independence statements in the premise."),
     Column("n_compelled", "int64", "Number of edges that point the same way in every graph of the class."),
 )
 

@@ -213,6 +213,11 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
     return configs
 
 
+def folder_name(mode: str) -> str:
+    """Return the name of a perturbation's folder, inside that of the data set."""
+    return f"{PERTURBATION_FOLDER}{mode}"
+
+
 def config_name(mode: str) -> str:
     """Return the name of a perturbation's configuration: the published one where there is one."""
     return f"perturbation_by_{_PUBLISHED_CONFIGS.get(mode, mode)}"

@@ -10,13 +10,13 @@ from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions
 from tests.dataset.folders import contents
 
-GOLDEN = Path(__file__).parent / "three-variables"
+GOLDEN = Path(__file__).parents[1] / "data" / "three-variables"
 
 RENEW = (
     "{name} is not what `corr2cause generate` makes now.\n"
     "If that was meant, note it in the changelog under Data, renew the folder, and read the difference:\n"
-    "    corr2cause generate --n 3 --format jsonl --out tests/golden/three-variables --force\n"
-    "    git diff --word-diff tests/golden"
+    "    corr2cause generate --n 3 --format jsonl --out data/three-variables --force\n"
+    "    git diff --word-diff data"
 )
 
 

@@ -1,1 +1,0 @@
-"""Data sets small enough to be read by people, compared byte for byte."""
