@@ -166,6 +166,12 @@ class TestNoClass:
         assert found.verdict is Verdict.UNSATISFIABLE
         assert found.steps()[-2].endswith("although the premise states them to be independent: A and B given C.")
 
+    def test_what_is_missing_is_passed_over_where_something_is_broken(self):
+        """A silent pair and an unstated independence do not make a premise unsatisfiable; a false statement does."""
+        found = self.explain(4, {(A, B, ()), (A, B, (C,)), (A, D, (B, C))}, replace=[(" B correlates with D.", "")])
+        assert found.verdict is Verdict.UNSATISFIABLE
+        assert {fault["kind"] for fault in found.to_json()["faults"]} == {"broken"}
+
     def test_a_set_that_is_not_minimal(self):
         found = self.explain(3, {(A, B, ()), (A, B, (C,)), (A, C, ())}, is_minimal=True)
         assert found.verdict is Verdict.UNSATISFIABLE

@@ -104,6 +104,8 @@ def test_a_way_and_its_conclusion_are_numbered_on():
 def test_headings():
     headings = [section.heading for section in sections(KITE, FAILING)]
     assert headings == ["Facts", "Skeleton", "V-structures", "Meek's rules", "CPDAG", "Hypothesis", "Verdict"]
+    broken = replace(KITE, faults=(Fault(FaultKind.NO_GRAPH),), fits_none=True)
+    assert [section.heading for section in sections(broken, None)][-2:] == ["Graph", "No class"]
 
 
 def test_where_there_is_nothing_to_say():

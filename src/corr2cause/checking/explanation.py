@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +17,7 @@ from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
-from corr2cause.text.reasoning import Section, ending, numbered, sections
+from corr2cause.text.reasoning import Section, ending, laid_out, numbered, sections
 from corr2cause.text.reasoning_wording import CLAIM_HEADING
 from corr2cause.text.trace import ClassTrace, Conclusion, Separation
 
@@ -73,10 +72,7 @@ class Explanation:
 
     def prose(self, width: int = 100) -> str:
         """Lay the derivation out under headings for people, in lines of at most `width` characters."""
-        parts = [Section(CLAIM_HEADING, (self.hypothesis,)), *self.sections]
-        margin = max(len(part.heading) for part in parts) + 2
-        laid_out = [_lay_out(part, margin, width) for part in parts]
-        return "\n".join([*laid_out, "", self.ending])
+        return f"{laid_out([Section(CLAIM_HEADING, (self.hypothesis,)), *self.sections], width)}\n\n{self.ending}"
 
     def __str__(self) -> str:
         return self.prose()
@@ -190,17 +186,6 @@ def recorded_reading(dataset: Dataset) -> Reading:
             )
         manifest = around
     return Reading(str(manifest.options["reading"]))
-
-
-def _lay_out(part: Section, margin: int, width: int) -> str:
-    """Wrap each sentence beside the heading, which stands once."""
-    blank = " " * margin
-    lines = [
-        line
-        for sentence in part.sentences
-        for line in textwrap.wrap(sentence, width - margin, break_long_words=False, break_on_hyphens=False)
-    ]
-    return "\n".join([part.heading.ljust(margin) + lines[0], *(blank + line for line in lines[1:])])
 
 
 def _plain(edges: Iterable[tuple[str, ...]] | None) -> list[list[str]] | None:

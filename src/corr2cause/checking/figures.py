@@ -9,15 +9,14 @@ import io
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from corr2cause.checking.explanation import Explanation
 from corr2cause.checking.layout import NODE_RADIUS, Layout, Point, circle
+from corr2cause.checking.panels import Panel, Style, caption, panels
 from corr2cause.errors import MissingExtraError, OptionError
 from corr2cause.files import whole_file
-from corr2cause.text.trace import Edge
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,33 +31,6 @@ _LEAST_COLUMN = 3.2  # inches, for a title
 _CHARACTER = 0.08  # inches, more than a character of small text takes on average
 _HEAD = 0.15  # inches
 _DPI = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _Style:
-    """How one kind of edge looks, and what it means."""
-
-    meaning: str
-    colour: str
-    is_dashed: bool
-    has_head: bool
-
-
-# Blue and vermilion (Okabe & Ito 2008) differ for every kind of colour vision; dashes and heads differ in grey too.
-_BLUE, _VERMILION = "#0072B2", "#D55E00"
-_COMPELLED = _Style("compelled: so in every graph of the class", _BLUE, False, True)
-_REVERSIBLE = _Style("reversible: either way in the class", _VERMILION, True, False)
-_CHOSEN = _Style("reversible, as this graph has it", _VERMILION, True, True)
-_DIRECTED = _Style("directed by the premise", _BLUE, False, True)
-_UNDIRECTED = _Style("not directed", _VERMILION, True, False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Panel:
-    """One graph: its title, and its edges by style."""
-
-    title: str
-    edges: tuple[tuple[_Style, tuple[Edge, ...]], ...]
 
 
 def plot_explanation(explanation: Explanation, path: str | Path) -> None:
@@ -94,21 +66,21 @@ def draw(explanation: Explanation) -> Figure:
     """Draw an explanation on a figure, in whose only axes a unit is an inch."""
     from matplotlib.figure import Figure
 
-    panels = _panels(explanation)
+    shown = panels(explanation)
     figure = Figure(dpi=_DPI)
     layout = circle([_wrapped(name, _NAME_LENGTH) for name in explanation.way.names], _Measure(figure))
     column = max(layout.width, _LEAST_COLUMN)
-    width = 2 * _MARGIN + len(panels) * column + (len(panels) - 1) * _GAP
-    caption = _wrapped(_caption(explanation), int((width - 2 * _MARGIN) / _CHARACTER))
-    titles = [_wrapped(panel.title, int(column / _CHARACTER)) for panel in panels]
-    styles = dict.fromkeys(style for panel in panels for style, edges in panel.edges if edges)
-    caption_height, title_height = (_LINE * (1 + max(text.count("\n") for text in t)) for t in ([caption], titles))
+    width = 2 * _MARGIN + len(shown) * column + (len(shown) - 1) * _GAP
+    heading = _wrapped(caption(explanation), int((width - 2 * _MARGIN) / _CHARACTER))
+    titles = [_wrapped(panel.title, int(column / _CHARACTER)) for panel in shown]
+    styles = dict.fromkeys(style for panel in shown for style, edges in panel.edges if edges)
+    heading_height, title_height = (_LINE * (1 + max(text.count("\n") for text in t)) for t in ([heading], titles))
     legend_height = _LINE * (len(styles) + 1)
-    height = 4 * _MARGIN + _HEAD + caption_height + title_height + layout.height + legend_height
+    height = 4 * _MARGIN + _HEAD + heading_height + title_height + layout.height + legend_height
     axes = _inches(figure, width, height)
-    _write(axes, (_MARGIN, height - _MARGIN - caption_height), caption, "bottom")
-    top = height - 2 * _MARGIN - caption_height - title_height
-    for place, (panel, title) in enumerate(zip(panels, titles, strict=True)):
+    _write(axes, (_MARGIN, height - _MARGIN - heading_height), heading, "bottom")
+    top = height - 2 * _MARGIN - heading_height - title_height
+    for place, (panel, title) in enumerate(zip(shown, titles, strict=True)):
         left = _MARGIN + place * (column + _GAP)
         _write(axes, (left + column / 2, top), title, "bottom", is_title=True)
         corner = left + (column - layout.width) / 2, top - _HEAD - layout.height
@@ -153,30 +125,7 @@ def _write(
     axes.text(*place, text, fontsize=_SMALL, ha=ha, va=va, weight=weight, parse_math=False, linespacing=1.15)
 
 
-def _caption(explanation: Explanation) -> str:
-    conclusion = explanation.conclusion
-    count = f"It holds in {conclusion.holds_in} of {conclusion.class_size}. " if conclusion else ""
-    return f"Hypothesis: {explanation.hypothesis}\n{count}{explanation.ending}"
-
-
-def _panels(explanation: Explanation) -> tuple[_Panel, ...]:
-    way, conclusion = explanation.way, explanation.conclusion
-    if conclusion is None:
-        return (_Panel("What the premise leads to", ((_DIRECTED, way.arrows), (_UNDIRECTED, way.lines))),)
-    left = _Panel(
-        f"CPDAG of the class ({_size(conclusion.class_size)})", ((_COMPELLED, way.arrows), (_REVERSIBLE, way.lines))
-    )
-    if conclusion.counterexample is None:
-        return (left,)
-    chosen = tuple(edge for edge in conclusion.counterexample if edge not in way.arrows)
-    return left, _Panel("A graph of the class in which it fails", ((_COMPELLED, way.arrows), (_CHOSEN, chosen)))
-
-
-def _size(n: int) -> str:
-    return "1 graph" if n == 1 else f"{n:,} graphs"
-
-
-def _draw_graph(axes: Axes, panel: _Panel, layout: Layout, explanation: Explanation) -> None:
+def _draw_graph(axes: Axes, panel: Panel, layout: Layout, explanation: Explanation) -> None:
     from matplotlib.patches import Circle
 
     names = explanation.way.names
@@ -190,7 +139,7 @@ def _draw_graph(axes: Axes, panel: _Panel, layout: Layout, explanation: Explanat
         axes.text(*label.centre, label.text, fontsize=_FONT, ha="center", va="center", parse_math=False)
 
 
-def _draw_edge(axes: Axes, start: Point, end: Point, style: _Style, gap: float = NODE_RADIUS) -> None:
+def _draw_edge(axes: Axes, start: Point, end: Point, style: Style, gap: float = NODE_RADIUS) -> None:
     """Draw from rim to rim of two nodes, with the head touching the second."""
     from matplotlib.patches import Polygon
 
@@ -210,7 +159,7 @@ def _draw_edge(axes: Axes, start: Point, end: Point, style: _Style, gap: float =
         axes.add_patch(Polygon(corners, facecolor=style.colour, edgecolor="none"))
 
 
-def _draw_legend(axes: Axes, styles: tuple[_Style, ...], top: float) -> None:
+def _draw_legend(axes: Axes, styles: tuple[Style, ...], top: float) -> None:
     from matplotlib.patches import Circle
 
     sample, text = 0.5, 0.6  # inches from the margin
