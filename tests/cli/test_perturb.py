@@ -40,8 +40,7 @@ def test_the_result_is_a_table_on_stdout(folder):
     ]
     assert empty == ""
     assert place == (
-        f"in {folder / 'perturbation_by_reorder'}, to be read with "
-        f'load_dataset("{folder}", "perturbation_by_reorder")'
+        f'in {folder / "perturbation_by_reorder"}, to be read with load_dataset("{folder}", "perturbation_by_reorder")'
     )
 
 
