@@ -32,9 +32,7 @@ _NUMBER = r"[01](?:\.0)?(?=\.?\s*\Z)"
 _ASIDE = r"[\s:,=>-]*+(?:(?:therefore|thus|hence|clearly|simply|definitely)\b[\s:,]*+)?+"
 _SURE_MARK = r"\banswers?(?: to (?:the|this) question)?\ ?(?:[:=\n]|-\s|(?:is|was|(?:would|should|must|has to) be)\b)"
 _MARK = r"\b(?:therefore|thus|hence|so|conclusion|verdict|result|label|prediction|relation)\b"
-_LAST_WORDS = re.compile(
-    rf"{_SURE_MARK}{_ASIDE}|{_MARK}{_ASIDE}(?={'|'.join((_YES_OR_NO, *_OTHER_WORDS, _NUMBER))})"
-)
+_LAST_WORDS = re.compile(rf"{_SURE_MARK}{_ASIDE}|{_MARK}{_ASIDE}(?={'|'.join((_YES_OR_NO, *_OTHER_WORDS, _NUMBER))})")
 _SAID = re.compile(rf"(?:\bnot (?:an? )?)?{_YES_OR_NO}")
 _LEADING = tuple(re.compile(words) for words in (*_OTHER_WORDS, _NUMBER))
 
