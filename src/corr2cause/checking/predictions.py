@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,8 @@ ANSWER_COLUMNS = ("prediction", "response", "output", "completion", "answer", "t
 """Where an answer may stand; the first that a file has is read. `label` comes last, since it may be the truth."""
 
 ID = "id"
+
+_NO_ANSWER = -1
 
 _NUMBER = re.compile(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
 _EMPTY = ("", "nan")
@@ -48,17 +50,17 @@ class Predictions:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """Answers laid beside R rows of data.
+    """Answers of F files laid beside R rows of data.
 
     Attributes:
-        rows: int64[A]; the places of the rows that have an answer, in their order.
-        answers: int8[A]; the answer to each of them.
-        n_unknown: answers about rows that are not in the data, passed over.
+        rows: int64[A]; the places of the rows that every file answers, in their order.
+        answers: int8[F, A]; what each file answers to them.
+        n_unknown: for each file, the answers about rows that are not in the data, which are passed over.
     """
 
     rows: npt.NDArray[np.int64]
     answers: Answers
-    n_unknown: int
+    n_unknown: tuple[int, ...]
 
 
 def read_predictions(path: str | Path, column: str | None = None) -> Predictions:
@@ -123,68 +125,60 @@ def _refuse_other_numbers(path: str, texts: Iterable[str]) -> None:
         raise RowError(path, row, f"the answer {text} is neither 0 nor 1; write the class in words, or yes or no")
 
 
-def align(predictions: Predictions, ids: Sequence[str], partial: bool = False) -> Aligned:
-    """Lay answers beside the rows of a data set: by id, or one after the other if the file has no ids.
+def align(files: Sequence[Predictions], ids: Sequence[str], partial: bool = False) -> Aligned:
+    """Lay answers beside the rows of a data set: by id, or one after the other if a file has no ids.
 
     Args:
-        predictions: the answers.
+        files: answers to the same rows, such as the original and the perturbed ones.
         ids: of the rows, all different.
-        partial: keep the rows that have an answer, and pass over answers about other rows.
+        partial: keep the rows that every file answers, and pass over answers about other rows.
 
     Raises:
-        FileError: the two do not belong together row by row; or, if `partial`, have nothing in common.
+        FileError: a file does not answer all rows; or, if `partial`, none that the others answer.
+        RowError: a file answers a row that is not in the data, unless `partial`.
     """
-    path = str(predictions.path)
-    if predictions.ids is None:
-        if len(predictions.answers) != len(ids):
-            problem = f"{len(predictions.answers):,} answers without ids cannot be laid beside {len(ids):,} rows"
-            raise FileError(path, f"{problem}; add a column id")
-        return Aligned(np.arange(len(ids)), predictions.answers, 0)
     place = {name: row for row, name in enumerate(ids)}
-    rows = np.fromiter((place.get(name, -1) for name in predictions.ids), np.int64, len(predictions.ids))
-    known = rows >= 0
-    n_unknown = int((~known).sum())
-    if not partial:
-        _refuse_gaps(predictions, ids, rows)
-    elif ids and not known.any():
-        raise FileError(path, "none of its ids is in the data; is it about another split?")
-    order = np.argsort(rows[known])
-    return Aligned(rows[known][order], predictions.answers[known][order], n_unknown)
+    table = np.full((len(files), len(ids)), _NO_ANSWER, dtype=np.int8)
+    n_unknown = []
+    for one, line in zip(files, table, strict=True):
+        rows = _rows_of(one, place)
+        line[rows[rows >= 0]] = one.answers[rows >= 0]
+        n_unknown.append(int((rows < 0).sum()))
+        if not partial:
+            _refuse_unknown(one, rows)
+            _refuse_missing(one, ids, np.flatnonzero(line == _NO_ANSWER))
+    answered = np.flatnonzero((table != _NO_ANSWER).all(axis=0))
+    if len(ids) and not len(answered):
+        whose = "the data" if len(files) == 1 else f"both the data and {files[0].path}"
+        raise FileError(str(files[-1].path), f"none of its ids is in {whose}; is it about another split?")
+    return Aligned(answered, table[:, answered], tuple(n_unknown))
 
 
-def _refuse_gaps(predictions: Predictions, ids: Sequence[str], rows: npt.NDArray[np.int64]) -> None:
-    path = str(predictions.path)
-    assert predictions.ids is not None
+def _rows_of(predictions: Predictions, place: Mapping[str, int]) -> npt.NDArray[np.int64]:
+    """Return the row that each answer is about; -1 where it is not in the data."""
+    if predictions.ids is not None:
+        return np.fromiter((place.get(name, -1) for name in predictions.ids), np.int64, len(predictions.ids))
+    if len(predictions.answers) != len(place):
+        problem = f"{len(predictions.answers):,} answers without ids cannot be laid beside {len(place):,} rows"
+        raise FileError(str(predictions.path), f"{problem}; add a column id")
+    return np.arange(len(place))
+
+
+def _refuse_unknown(predictions: Predictions, rows: npt.NDArray[np.int64]) -> None:
     unknown = np.flatnonzero(rows < 0)
-    if len(unknown):
-        first = predictions.ids[unknown[0]]
-        problem = f"the id {first!r}{_more(len(unknown))} is not in the data"
-        raise RowError(path, int(unknown[0]) + 1, f"{problem}; is this about another split? --partial passes over it")
-    answered = np.zeros(len(ids), dtype=bool)
-    answered[rows] = True
-    missing = np.flatnonzero(~answered)
+    if predictions.ids is not None and len(unknown):
+        first = int(unknown[0])
+        problem = f"the id {predictions.ids[first]!r}{_more(len(unknown))} is not in the data"
+        advice = "is this about another split? --partial passes over it"
+        raise RowError(str(predictions.path), first + 1, f"{problem}; {advice}")
+
+
+def _refuse_missing(predictions: Predictions, ids: Sequence[str], missing: npt.NDArray[np.int64]) -> None:
     if len(missing):
         problem = f"no answer to the row {ids[missing[0]]!r}{_more(len(missing))}"
-        raise FileError(path, f"{problem}; --partial scores the {int(answered.sum()):,} rows that have one")
+        advice = f"--partial scores the {len(ids) - len(missing):,} rows that have one"
+        raise FileError(str(predictions.path), f"{problem}; {advice}")
 
 
 def _more(number: int) -> str:
     return f" (and {number - 1:,} more)" if number > 1 else ""
-
-
-def align_pair(
-    original: Predictions, perturbed: Predictions, ids: Sequence[str], partial: bool = False
-) -> tuple[Aligned, Aligned]:
-    """Lay two files of answers beside the same rows; if `partial`, those that both answer.
-
-    Raises:
-        FileError: as `align` does, for either file; or no row has both answers.
-    """
-    first, second = align(original, ids, partial), align(perturbed, ids, partial)
-    both, left, right = np.intersect1d(first.rows, second.rows, assume_unique=True, return_indices=True)
-    if len(ids) and not len(both):
-        raise FileError(str(perturbed.path), f"it answers no row that {original.path} answers")
-    return (
-        Aligned(both, first.answers[left], first.n_unknown),
-        Aligned(both, second.answers[right], second.n_unknown),
-    )
