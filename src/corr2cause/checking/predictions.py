@@ -176,7 +176,7 @@ def _refuse_unknown(predictions: Predictions, rows: npt.NDArray[np.int64]) -> No
 def _refuse_missing(predictions: Predictions, ids: Sequence[str], missing: npt.NDArray[np.int64]) -> None:
     if len(missing):
         problem = f"no answer to the row {ids[missing[0]]!r}{_more(len(missing))}"
-        advice = f"--partial scores the {len(ids) - len(missing):,} rows that have one"
+        advice = f"--partial scores only rows that have one ({len(ids) - len(missing):,} of {len(ids):,})"
         raise FileError(str(predictions.path), f"{problem}; {advice}")
 
 
