@@ -85,7 +85,7 @@ def _tell(files: Sequence[Predictions], aligned: Aligned, items: Items) -> None:
     """Say how the files were read, where a reader could wonder."""
     for one, n_unknown in zip(files, aligned.n_unknown, strict=True):
         by = "by id" if one.ids is not None else "in the order of the rows, since there is no column id"
-        passed_over = f"; {n_unknown:,} about rows that are not in the data are passed over" if n_unknown else ""
+        passed_over = f"; passed over: {n_unknown:,} about rows that are not in the data" if n_unknown else ""
         click.echo(f"{one.path}: answers from the column {one.column}, {by}{passed_over}.", err=True)
     if len(aligned.rows) < len(items.ids):
         click.echo(f"{len(aligned.rows):,} of {len(items.ids):,} rows have an answer and are scored.", err=True)
