@@ -6,13 +6,15 @@ import csv
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from corr2cause.counts import Counts
 from tests.checking.small_data import row, write_folder, write_lines
-from tests.cli.running import call, run
+from tests.cli.running import call, environment, run
 
 ENTAILED = {"label": 1, "nli_label": "entailment"}
 LARGE = {"num_variables": 5, "n_edges": 6, "n_statements": 12, "class_size": 8}
@@ -89,7 +91,7 @@ relation      rows      F1  perturbed  difference  95 %             accuracy  pe
 all              6   66.67      57.14       -9.52  -46.93 to 37.32     50.00      33.33      -16.67       33.33  16.25 to 50.00
 is_parent        3  100.00      66.67      -33.33  -100.00 to 0.00     66.67      33.33      -33.33       33.33  0.00 to 67.50
 has_collider     3    0.00      50.00       50.00  0.00 to 80.50       33.33      33.33        0.00       33.33  0.00 to 67.50
-"""
+"""  # noqa: E501
 LATEX = r"""\begin{tabular}{lrrrrlrrrrl}
 \toprule
 relation & rows & F1 & perturbed & difference & 95 \% & accuracy & perturbed & difference & consistent & 95 \% \\
@@ -105,7 +107,7 @@ grouping,group,answers,n,n_classes,n_unreadable,hits,false_alarms,misses,correct
 overall,all,original,6,3,1,2,1,1,1,0,1,0.6666666666666666,0.48750000000000004,1.0,0.6666666666666666,0.325,1.0,0.6666666666666666,0.39000000000000007,0.8607142857142854,0.5,0.1625,0.8374999999999998,,,
 overall,all,perturbed,6,3,1,2,2,1,0,0,1,0.5,0.24375000000000002,0.7562499999999996,0.6666666666666666,0.325,1.0,0.5714285714285714,0.2785714285714286,0.8607142857142854,0.3333333333333333,0.1625,0.5,,,
 overall,all,difference,6,3,,,,,,,,-0.16666666666666663,-0.5,0.18749999999999878,0.0,-0.675,0.6749999999999996,-0.09523809523809523,-0.4693452380952381,0.3732142857142848,-0.16666666666666669,-0.5,0.17499999999999954,0.3333333333333333,0.1625,0.5
-"""  # noqa: E501
+"""
 
 
 @pytest.fixture
@@ -256,3 +258,10 @@ def test_one_form_at_a_time() -> None:
     done = call(*PAIR, "--json", "--csv")
     assert done.returncode == 2
     assert "exclude each other" in done.stderr
+
+
+def test_the_modules_import_nothing_heavy() -> None:
+    heavy = ("numpy", "pyarrow", "pandas", "tqdm")
+    script = f"import sys, corr2cause.cli.evaluate; print([module for module in {heavy} if module in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
