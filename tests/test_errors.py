@@ -24,6 +24,7 @@ def test_every_kind_is_ours_alone():
     assert {kind.__name__ for kind in KINDS} == {
         "Corr2CauseError",
         "FileError",
+        "MissingExtraError",
         "NamingError",
         "OptionError",
         "ParseError",

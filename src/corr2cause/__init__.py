@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from corr2cause.checking.explanation import explain
     from corr2cause.dataset.generating import Target, generate
-    from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
+    from corr2cause.dataset.options import GenerationOptions, PerturbationOptions, SplitOptions
     from corr2cause.dataset.perturbing import perturb
     from corr2cause.dataset.reading import open_dataset
     from corr2cause.errors import Corr2CauseError
@@ -23,6 +23,7 @@ _HOMES = {
     "Corr2CauseError": "errors",
     "GenerationOptions": "dataset.options",
     "PerturbationOptions": "dataset.options",
+    "SplitOptions": "dataset.options",
     "Target": "dataset.generating",
     "equivalence_classes": "graphs.equivalence",
     "explain": "checking.explanation",
@@ -36,6 +37,7 @@ __all__ = [
     "Corr2CauseError",
     "GenerationOptions",
     "PerturbationOptions",
+    "SplitOptions",
     "Target",
     "equivalence_classes",
     "explain",

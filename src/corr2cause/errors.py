@@ -93,3 +93,14 @@ class WorkerError(Corr2CauseError):
 
     def __str__(self) -> str:
         return "a worker process was killed (out of memory?); run again, with --workers 1 if it happens again"
+
+
+@dataclass(eq=False)
+class MissingExtraError(Corr2CauseError):
+    """A library that an optional part of the package needs and that is not installed."""
+
+    library: str
+    extra: str
+
+    def __str__(self) -> str:
+        return f'{self.library} is not installed; get it with: pip install "corr2cause[{self.extra}]"'

@@ -166,6 +166,12 @@ class TestNoClass:
         assert found.verdict is Verdict.UNSATISFIABLE
         assert found.steps()[-2].endswith("although the premise states them to be independent: A and B given C.")
 
+    def test_what_is_missing_is_passed_over_where_something_is_broken(self):
+        """A silent pair and an unstated independence do not make a premise unsatisfiable; a false statement does."""
+        found = self.explain(4, {(A, B, ()), (A, B, (C,)), (A, D, (B, C))}, replace=[(" B correlates with D.", "")])
+        assert found.verdict is Verdict.UNSATISFIABLE
+        assert {fault["kind"] for fault in found.to_json()["faults"]} == {"broken"}
+
     def test_a_set_that_is_not_minimal(self):
         found = self.explain(3, {(A, B, ()), (A, B, (C,)), (A, C, ())}, is_minimal=True)
         assert found.verdict is Verdict.UNSATISFIABLE
@@ -212,7 +218,7 @@ class TestRows:
                 found = explain_row(dataset, row["id"])
                 assert found.reading is Reading.PATH
                 assert found.label == row["label"]
-                assert found.conclusion.nli_label == row["nli_label"]
+                assert found.nli_label == row["nli_label"]
                 assert (found.conclusion.holds_in, found.conclusion.class_size) == (row["holds_in"], row["class_size"])
                 edges = found.to_json()["counterexample"]
                 assert row["counterexample"] == (edges if edges is None else ", ".join("->".join(e) for e in edges))

@@ -29,16 +29,19 @@ def refused(*arguments: object) -> str:
 def test_the_result_is_a_table_on_stdout(folder):
     done = run("perturb", "--mode", "reorder", "--data", folder)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.split() for line in done.stdout.splitlines()] == [
-        ["n", "split", "classes", "rows"],
-        ["-", "-----", "-------", "----"],
-        ["2", "dev", "1", "6"],
-        ["2", "test", "1", "6"],
-        ["3", "dev", "2", "36"],
-        ["3", "test", "3", "54"],
-        ["4", "dev", "2", "72"],
-        ["4", "test", "2", "72"],
+    *lines, empty, place = done.stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        ["n", "dev", "test"],
+        ["---", "---", "----"],
+        ["2", "6", "6"],
+        ["3", "36", "54"],
+        ["4", "72", "72"],
+        ["all", "114", "132"],
     ]
+    assert empty == ""
+    assert place == (
+        f'in {folder / "perturbation_by_reorder"}, to be read with load_dataset("{folder}", "perturbation_by_reorder")'
+    )
 
 
 def test_all_splits(folder):
@@ -93,7 +96,7 @@ def test_a_damaged_folder_is_one_line(folder, harm, says):
 
 
 def test_places_that_hold_no_data_are_one_line(tmp_path, folder):
-    assert "there is no such file or folder" in refused("--mode", "words", "--data", tmp_path / "absent")
+    assert "there is no such folder" in refused("--mode", "words", "--data", tmp_path / "absent")
     assert "this is a file, not a data folder" in refused("--mode", "words", "--data", folder / "dev.jsonl")
     (tmp_path / "empty").mkdir()
     assert "not a data set of corr2cause" in refused("--mode", "words", "--data", tmp_path / "empty")

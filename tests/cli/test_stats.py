@@ -268,7 +268,7 @@ def _three_way_file(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("break_it", "expected"),
     [
-        (lambda folder: folder / "nowhere", "nowhere: there is no such file or folder"),
+        (lambda folder: folder / "nowhere", "nowhere: there is no such folder"),
         (_damage_parquet, "train.parquet: this does not match its manifest"),
         (_shorten, "train.parquet: this has "),
         (_remove_split, "test.parquet: this file of the data set is missing"),

@@ -128,9 +128,9 @@ def to_csv(quoting: int, delimiter: str, newline: str, gap: str, ending: str) ->
     def write(rows: list[Cells]) -> bytes:
         lines = []
         for cells in (list(rows[0]), *(list(row.values()) for row in rows)):
-            line = io.StringIO()
-            csv.writer(line, quoting=quoting, delimiter=delimiter, lineterminator="").writerow(cells)
-            lines.append(line.getvalue())
+            line = io.StringIO(newline="")
+            csv.writer(line, quoting=quoting, delimiter=delimiter, lineterminator="\r\n").writerow(cells)
+            lines.append(line.getvalue().removesuffix("\r\n"))
         return ((newline + gap).join(lines) + ending).encode()
 
     return write

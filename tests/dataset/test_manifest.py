@@ -69,7 +69,7 @@ def test_other_data_have_another_fingerprint(change):
 def test_folders_without_a_manifest(tmp_path):
     (tmp_path / "file").touch()
     for path, words in {
-        tmp_path / "absent": "no such file or folder",
+        tmp_path / "absent": "no such folder",
         tmp_path / "file": "is a file, not a data folder",
         tmp_path: "no manifest.json here: this is not a data set of corr2cause, or its writing was interr",
     }.items():

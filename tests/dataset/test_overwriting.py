@@ -24,6 +24,7 @@ OTHERS = {
     "premise": replace(OPTIONS, premise="minimal"),
     "hypotheses": replace(OPTIONS, hypotheses="ordered"),
     "seed": replace(OPTIONS, seed=1),
+    "with_steps": replace(OPTIONS, with_steps=True),
     "split_by": replace(OPTIONS, split=SplitOptions(split_by="row")),
     "split_fraction": replace(OPTIONS, split=SplitOptions(split_fraction=0.2)),
     "split_classes": replace(OPTIONS, split=SplitOptions(split_classes=7)),

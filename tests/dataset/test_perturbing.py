@@ -195,6 +195,7 @@ def test_what_is_recorded(folder):
         "split": ["test"],
         "seed": 7,
         "source": source.manifest.fingerprint,
+        "with_steps": False,
     }
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from corr2cause.dataset.foreign.labels import read_label
 from corr2cause.dataset.published import ForeignFile, ForeignRow, Label, LabelKind, RefusedRow, open_foreign
 from corr2cause.errors import FileError, RowError
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
@@ -115,6 +119,11 @@ def test_a_label_of_no_kind_is_refused_and_the_next_row_read(tmp_path, label):
     assert (row.number, row.label) == (1, 1)
 
 
+def test_a_2_is_never_read_as_a_two_way_label():
+    assert read_label("2", LabelKind.BINARY) is None
+    assert read_label("2.0", LabelKind.BINARY) is None
+
+
 def test_a_column_of_nothing_but_wrong_labels_is_refused(tmp_path):
     assert [type(row) for row in read(tmp_path, HEADER + published("7") + published(""))] == [RefusedRow] * 2
 
@@ -147,9 +156,30 @@ def test_a_2_elsewhere_in_a_json_row_is_no_label(tmp_path):
 
 def test_of_equal_keys_the_last_counts(tmp_path):
     path = tmp_path / "rows"
-    path.write_text('{"label": 1, "premise": "p", "hypothesis": "h", "label" : 0 }')
+    path.write_text('{"label": 2, "premise": "p", "hypothesis": "h", "label" : 0 }')
+    assert open_foreign(path).label_kind is LabelKind.BINARY
     assert [row.label for row in open_foreign(path).rows()] == [0]
-    assert corrected(path, [1]) == b'{"label": 1, "premise": "p", "hypothesis": "h", "label" : 1 }'
+    assert corrected(path, [1]) == b'{"label": 2, "premise": "p", "hypothesis": "h", "label" : 1 }'
+
+
+@pytest.mark.parametrize("text_type", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+@pytest.mark.parametrize("label_type", [pa.int8(), pa.int64(), pa.float32(), pa.bool_(), pa.string()])
+def test_every_type_of_a_parquet_column_is_kept(tmp_path, text_type, label_type):
+    path = tmp_path / "rows"
+    schema = pa.schema(
+        [("premise", text_type), ("hypothesis", text_type), pa.field("label", label_type, nullable=False)]
+    )
+    texts = pa.array(["p"] * 4), pa.array(["h"] * 4)
+    labels, others = pa.array([1, 0, 1, 1]).cast(label_type), pa.array([0, 0, 1, 0]).cast(label_type)
+    for store_schema in (True, False):
+        pq.write_table(pa.table([*texts, labels], schema.names).cast(schema), path, store_schema=store_schema)
+        corrected(path, [0, 0, 1, 0])
+        before, after = pq.ParquetFile(path), pq.ParquetFile(tmp_path / "rows.out")
+        assert after.schema_arrow == before.schema_arrow
+        assert after.schema == before.schema
+        assert (after.metadata.metadata is None) == (before.metadata.metadata is None)
+        assert after.read()["label"].combine_chunks() == others
+        assert after.read(["premise", "hypothesis"]) == before.read(["premise", "hypothesis"])
 
 
 @pytest.mark.parametrize(
@@ -184,8 +214,9 @@ DAMAGED_JSON = [
     b'{"premise": "p", "hypothesis": "h", "label": ' + b"1" * 5000 + b"}",
     b'{"premise": "p", "hypothesis": "h", "label": 1, "deep": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     b'"a text"',
+    b'"%b"' % (b"a longer text " * 30_000),
     b"null",
-    b"7",
+    b"7" * 600_000,
     b"nonsense",
 ]
 GOOD_JSON = b'{"premise": "p", "hypothesis": "h", "label": 1}'
@@ -230,7 +261,7 @@ def test_a_json_list_must_end_well(tmp_path, ending, reason):
         '"Premise: p.\nHypothesis: h."\n',
         '"Premise: p. Hypothesis: h.",1\n',
         '"Premise: p.\nH: h.",1\n',
-        '"p.\nHypothesis: h.",1\n',
+        '"Some premise.\nHypothesis: h.",1\n',
         '"Premise:\nHypothesis: h.",1\n',
         '"Premise: p.\nHypothesis: ",1\n',
         "NA,1\n",
@@ -311,6 +342,29 @@ def test_a_copy_that_fails_leaves_nothing(one_row, tmp_path):
     with pytest.raises(RowError, match="'neutral' is no label"):
         put(file, tmp_path / "out", (first, 0), (second, "neutral"))
     assert sorted(tmp_path.iterdir()) == [one_row]
+
+
+def test_a_parquet_copy_that_fails_leaves_nothing_and_says_nothing_later(tmp_path, monkeypatch):
+    complaints: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", complaints.append)
+    path = tmp_path / "rows"
+    pq.write_table(pa.table({"premise": ["p", "p"], "hypothesis": ["h", "h"], "label": [1, 1]}), path, row_group_size=1)
+    first, second = open_foreign(path).rows()
+    with pytest.raises(RowError, match="'neutral' is no label"):
+        put(open_foreign(path), tmp_path / "out", (first, 0), (second, "neutral"))
+    gc.collect()
+    assert sorted(tmp_path.iterdir()) == [path]
+    assert complaints == []
+
+
+def test_a_damaged_parquet_file_is_said_in_one_line(tmp_path):
+    path = tmp_path / "rows"
+    pq.write_table(pa.table({"premise": ["p"], "hypothesis": ["h"], "label": [1]}), path)
+    content = path.read_bytes()
+    path.write_bytes(content[:4] + b"\xff" * 12 + content[16:])
+    with pytest.raises(FileError, match="this Parquet file cannot be read") as caught:
+        list(open_foreign(path).rows())
+    assert "\n" not in str(caught.value)
 
 
 def test_rows_are_corrected_in_order(one_row, tmp_path):

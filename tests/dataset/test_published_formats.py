@@ -45,7 +45,10 @@ def test_csv_is_read_as_the_csv_module_reads_it(tmp_path, rows, quoting, delimit
     path.write_bytes(out.getvalue().encode())
     source = open_csv(path, delimiter.encode(), path.read_bytes(), 0)
     assert list(csv.reader(io.StringIO(out.getvalue(), newline=""), delimiter=delimiter)) == [header, *rows]
-    assert [record.cells for record in source.records(header[::-1])] == [tuple(row[::-1]) for row in rows]
+    records = list(source.records(header[::-1]))
+    assert [record.cells for record in records] == [tuple(row[::-1]) for row in rows]
+    data = path.read_bytes()
+    assert b"".join(data[record.start : record.end] for record in records) == data[source.body :]
 
 
 json_values = st.recursive(

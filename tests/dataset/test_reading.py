@@ -97,7 +97,7 @@ def test_an_absent_split_is_told_with_those_that_are_there(tmp_path):
 def test_foreign_folders_are_told(tmp_path):
     with pytest.raises(FileError, match="not a data set of corr2cause"):
         open_dataset(tmp_path)
-    with pytest.raises(FileError, match="no such file or folder"):
+    with pytest.raises(FileError, match="no such folder"):
         open_dataset(tmp_path / "absent")
 
 

@@ -11,6 +11,7 @@ from corr2cause.dataset.schema import (
     NLI_LABELS,
     RELATIONS,
     SCHEMA,
+    STEPS,
     STRING_COLUMNS,
     TEMPLATES,
     encoded_schema,
@@ -64,12 +65,13 @@ def test_the_types_are_those_that_readers_expect():
     assert {name for name, kind in types.items() if kind == "int64"} == {
         *("label", "num_variables", "class_size", "holds_in", "n_edges", "n_statements", "n_compelled")
     }
-    assert {name for name, kind in types.items() if kind == "string"} == set(STRING_COLUMNS)
-    assert len(STRING_COLUMNS) == 10
+    assert {name for name, kind in types.items() if kind == "string"} == set(STRING_COLUMNS) - {STEPS}
+    assert len(STRING_COLUMNS) == 11
     assert [field.name for field in SCHEMA if field.nullable] == ["counterexample"]
 
 
 def test_strings_are_held_once_in_memory():
+    assert encoded_schema([STEPS]).field(STEPS).type == ENCODED_SCHEMA.field("premise").type
     for field in ENCODED_SCHEMA:
         assert pa.types.is_dictionary(field.type) == (field.name in STRING_COLUMNS)
         assert field.nullable == SCHEMA.field(field.name).nullable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +10,14 @@ import pyarrow.compute as pc
 
 from corr2cause.dataset.manifest import read_manifest
 from corr2cause.dataset.reading import Dataset
-from corr2cause.deriving.derivation import derive
+from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer
 from corr2cause.errors import FileError, OptionError, ParseError
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
-from corr2cause.text.reasoning import Section, ending, numbered, sections
+from corr2cause.text.reasoning import Section, ending, laid_out, numbered, sections
 from corr2cause.text.reasoning_wording import CLAIM_HEADING
 from corr2cause.text.trace import ClassTrace, Conclusion, Separation
 
@@ -53,6 +52,11 @@ class Explanation:
         return self.conclusion.label if self.conclusion else None
 
     @property
+    def nli_label(self) -> str | None:
+        """`entailment`, `neutral` or `contradiction`; None if the premise determines no class."""
+        return nli_label(self.conclusion.holds_in, self.conclusion.class_size) if self.conclusion else None
+
+    @property
     def sections(self) -> tuple[Section, ...]:
         """The derivation in words, without its ending."""
         return sections(self.way, self.conclusion)
@@ -68,10 +72,7 @@ class Explanation:
 
     def prose(self, width: int = 100) -> str:
         """Lay the derivation out under headings for people, in lines of at most `width` characters."""
-        parts = [Section(CLAIM_HEADING, (self.hypothesis,)), *self.sections]
-        margin = max(len(part.heading) for part in parts) + 2
-        laid_out = [_lay_out(part, margin, width) for part in parts]
-        return "\n".join([*laid_out, "", self.ending])
+        return f"{laid_out([Section(CLAIM_HEADING, (self.hypothesis,)), *self.sections], width)}\n\n{self.ending}"
 
     def __str__(self) -> str:
         return self.prose()
@@ -85,7 +86,7 @@ class Explanation:
             "reading": self.reading.value,
             "verdict": self.verdict.value,
             "label": self.label,
-            "nli_label": conclusion.nli_label if conclusion else None,
+            "nli_label": self.nli_label,
             "holds_in": conclusion.holds_in if conclusion else None,
             "class_size": conclusion.class_size if conclusion else None,
             "counterexample": _plain(conclusion.counterexample) if conclusion else None,
@@ -185,17 +186,6 @@ def recorded_reading(dataset: Dataset) -> Reading:
             )
         manifest = around
     return Reading(str(manifest.options["reading"]))
-
-
-def _lay_out(part: Section, margin: int, width: int) -> str:
-    """Wrap each sentence beside the heading, which stands once."""
-    blank = " " * margin
-    lines = [
-        line
-        for sentence in part.sentences
-        for line in textwrap.wrap(sentence, width - margin, break_long_words=False, break_on_hyphens=False)
-    ]
-    return "\n".join([part.heading.ljust(margin) + lines[0], *(blank + line for line in lines[1:])])
 
 
 def _plain(edges: Iterable[tuple[str, ...]] | None) -> list[list[str]] | None:

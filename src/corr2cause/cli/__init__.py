@@ -6,6 +6,10 @@ imported when it runs.
 
 from __future__ import annotations
 
+import signal
+from types import FrameType
+from typing import NoReturn
+
 import click
 
 from corr2cause import __version__
@@ -22,7 +26,7 @@ from corr2cause.cli.verify import verify
 @click.group(cls=ErrorBorder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="corr2cause")
 def main() -> None:
-    """Exact data on one question: does a causal claim follow from statistical relations?
+    """Exact data for one question: does a causal claim follow from statistical relations?
 
     \b
     Example:
@@ -30,6 +34,12 @@ def main() -> None:
       corr2cause perturb --mode paraphrase
       corr2cause stats
     """
+    signal.signal(signal.SIGTERM, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    """End like an error does, so that nothing half-written stays behind."""
+    raise SystemExit(128 + number)
 
 
 for command in (generate, perturb, stats, audit, explain, verify, completion):

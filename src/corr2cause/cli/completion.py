@@ -11,10 +11,8 @@ import click
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the completion script of a shell.
 
-    Put it where the shell reads it: the line of the example into ~/.bashrc, with zsh into ~/.zshrc, or
-
-    \b
-      corr2cause completion fish > ~/.config/fish/completions/corr2cause.fish
+    Put the line of the example into ~/.bashrc, or with zsh into ~/.zshrc. For fish, write the script to
+    ~/.config/fish/completions/corr2cause.fish.
 
     \b
     Example:

@@ -66,8 +66,10 @@ def explain(
     if steps and as_json:
         raise click.UsageError("--steps and --json exclude each other; --json holds the steps too")
     texts = [given for given in (text, file.read() if file else None) if given is not None]
-    pair = [given for given in (premise, hypothesis) if given is not None]
-    found = _explain(texts, pair, identifier, data, Reading(reading) if reading else None)
+    if (premise is None) is not (hypothesis is None):
+        raise click.UsageError("--premise and --hypothesis belong together")
+    pairs = [(premise, hypothesis)] if premise is not None and hypothesis is not None else []
+    found = _explain(texts, pairs, (identifier, data), Reading(reading) if reading else None)
     click.echo(_shown(found, steps, as_json))
     if plot:
         from corr2cause.checking.figures import plot_explanation
@@ -76,21 +78,20 @@ def explain(
 
 
 def _explain(
-    texts: list[str], pair: list[str], identifier: str | None, data: Path, reading: Reading | None
+    texts: list[str], pairs: list[tuple[str, str]], row: tuple[str | None, Path], reading: Reading | None
 ) -> Explanation:
     """Explain the one thing that was given."""
-    from corr2cause.checking import explanation
+    from corr2cause.checking.explanation import explain, explain_row, explain_text
     from corr2cause.dataset.reading import open_dataset
 
-    if len(texts) + bool(pair) + (identifier is not None) != 1:
+    identifier, data = row
+    if len(texts) + len(pairs) + (identifier is not None) != 1:
         raise click.UsageError(f"give one of {_SOURCES}")
-    if len(pair) == 1:
-        raise click.UsageError("--premise and --hypothesis belong together")
     if identifier is not None:
-        return explanation.explain_row(open_dataset(data), identifier, reading)
-    if pair:
-        return explanation.explain(*pair, reading or Reading.DIRECT)
-    return explanation.explain_text(texts[0], reading or Reading.DIRECT)
+        return explain_row(open_dataset(data), identifier, reading)
+    for premise, hypothesis in pairs:
+        return explain(premise, hypothesis, reading or Reading.DIRECT)
+    return explain_text(texts[0], reading or Reading.DIRECT)
 
 
 def _shown(found: Explanation, steps: bool, as_json: bool) -> str:

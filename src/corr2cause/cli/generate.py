@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.tables import as_text
+from corr2cause.cli.tables import Cell, as_text
+from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import (
     MIN_VARIABLES,
     GenerationOptions,
@@ -45,7 +46,7 @@ _SPLIT_OPTIONS = (
         "--split-fraction",
         default=_DEFAULTS.split_fraction,
         show_default=True,
-        help="Largest part of the rows and classes of a size in test, and again in dev.",
+        help="At most this part of the rows, and of the classes, of each size is for test; as much for dev.",
     ),
     click.option(
         "--split-classes",
@@ -68,7 +69,7 @@ _SPLIT_OPTIONS = (
     click.option(
         "--whole-classes",
         is_flag=True,
-        help="Take all rows of as many classes as --split-rows allows; no reserve.",
+        help="Test takes all rows of as many classes as --split-rows allows (5 of six variables); no reserve.",
     ),
 )
 
@@ -101,9 +102,10 @@ _CONTENT_OPTIONS = (
         type=_choice(Hypotheses),
         default=Hypotheses.UNORDERED.value,
         show_default=True,
-        help="Ask each pair once, or in both directions (as in version 1.0, twice the rows).",
+        help="Ask each pair once, or in both directions (as version 1.0 of the published data; twice the rows).",
     ),
     click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
+    click.option("--with-steps", is_flag=True, help="Add a column with the numbered reasoning behind each label."),
 )
 
 
@@ -135,7 +137,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     type=click.Choice(["jsonl", "parquet"]),
     default=("jsonl", "parquet"),
     show_default=True,
-    help="File format; may be given twice.",
+    help="File format; for both, give the option twice.",
 )
 @click.option(
     "--workers",
@@ -144,7 +146,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
 )
 @click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
-@click.option("--quiet", is_flag=True, help="Show no progress and no table.")
+@click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
     out: Path, formats: tuple[str, ...], workers: int | None, dry_run: bool, force: bool, quiet: bool, **chosen: Any
 ) -> None:
@@ -162,6 +164,7 @@ def generate(
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
+    from corr2cause.dataset.overwriting import stale_perturbations
 
     options = GenerationOptions.from_json(chosen)
     workers = workers or default_workers(options)
@@ -177,16 +180,26 @@ def generate(
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif not quiet:
         click.echo(_summary(options, outcome.manifest))
+        size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
+        click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
+    for name in stale_perturbations(out, outcome.manifest):
+        click.echo(f"{out / name} was made from other data; make it again with --force, or remove it.", err=True)
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:
     from corr2cause.dataset.estimating import estimate
 
     found = estimate(options, formats, workers)
-    rows = [[e.n, e.classes, e.rows, e.bytes, e.seconds] for e in found]
-    total = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
-    click.echo(as_text(["n", "classes", "rows", "bytes", "seconds"], [*rows, total]))
-    click.echo("Nothing was written. Bytes and seconds are extrapolated from a sample.", err=True)
+    rows: list[list[Cell]] = [[e.n, e.classes, e.rows, as_size(e.bytes), as_duration(e.seconds)] for e in found]
+    total: list[Cell] = [
+        "all",
+        sum(e.classes for e in found),
+        sum(e.rows for e in found),
+        as_size(sum(e.bytes for e in found)),
+        as_duration(sum(e.seconds for e in found)),
+    ]
+    click.echo(as_text(["n", "classes", "rows", "size", "time"], [*rows, total]))
+    click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
 def _summary(options: GenerationOptions, manifest: Manifest) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.dataset.options import Mode, PerturbationOptions
+
+if TYPE_CHECKING:
+    from corr2cause.dataset.manifest import Manifest
 
 
 @click.command()
@@ -37,7 +41,7 @@ from corr2cause.dataset.options import Mode, PerturbationOptions
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no result.")
 def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bool, quiet: bool) -> None:
-    """Say the rows of a data set in another way: labels and ids stay.
+    """Reword the rows of a data set; labels and ids stay.
 
     \b
       paraphrase  other words for the hypothesis
@@ -55,6 +59,7 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bo
       corr2cause perturb --mode words --split all --data data/corr2cause
     """
     from corr2cause.cli.progress import progress_bar
+    from corr2cause.dataset.exporting.hub_card import config_name, folder_name
     from corr2cause.dataset.perturbing import perturb as run
     from corr2cause.dataset.reading import open_dataset
 
@@ -66,7 +71,20 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bo
     if not outcome.made:
         click.echo(f"{data}: perturbed already with the same options; nothing to do.", err=True)
     elif not quiet:
-        rows: list[list[Cell]] = [
-            [count.n, count.split, count.classes, count.rows] for count in outcome.manifest.counts
-        ]
-        click.echo(as_text(["n", "split", "classes", "rows"], rows))
+        click.echo(_summary(outcome.manifest))
+        name = config_name(options.mode)
+        click.echo(f'\nin {data / folder_name(options.mode)}, to be read with load_dataset("{data}", "{name}")')
+
+
+def _summary(manifest: Manifest) -> str:
+    """Lay out the rows of each size, and of all, by split."""
+    sizes = sorted({count.n for count in manifest.counts})
+    rows: list[list[Cell]] = [
+        [n, *(sum(c.rows for c in manifest.counts if (c.n, c.split) == (n, split)) for split in manifest.splits)]
+        for n in sizes
+    ]
+    total: list[Cell] = [
+        "all",
+        *(sum(c.rows for c in manifest.counts if c.split == split) for split in manifest.splits),
+    ]
+    return as_text(["n", *manifest.splits], [*rows, total])

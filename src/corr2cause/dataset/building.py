@@ -17,6 +17,7 @@ from corr2cause.dataset.encoding import Codes, encode, encode_each
 from corr2cause.dataset.options import GenerationOptions, Names, PremiseStyle
 from corr2cause.dataset.questions import all_surfaces, questions, sentences
 from corr2cause.dataset.schema import ENCODED_SCHEMA
+from corr2cause.dataset.stepping import add_steps
 from corr2cause.graphs.bitdags import Integers, Masks, Truths, edges, relabel, skeleton
 from corr2cause.graphs.equivalence import Classes, Members, cpdags, members
 from corr2cause.graphs.relations import support
@@ -57,12 +58,13 @@ def build_rows(options: GenerationOptions, block: ClassBlock) -> pa.Table:
     """Build all rows of a block: class after class, question after question.
 
     Returns:
-        A table with `ENCODED_SCHEMA`.  About 3 µs a row.
+        A table with `ENCODED_SCHEMA`, about 3 µs a row; with steps one more column, see `add_steps`.
     """
     named = name_classes(options, block)
     premises = write_premises(named, options.premise)
     judged = judge(named, options)
-    return tabulate(options, named, premises, judged)
+    table = tabulate(options, named, premises, judged)
+    return add_steps(table, options.reading) if options.with_steps else table
 
 
 @dataclass(frozen=True, slots=True)

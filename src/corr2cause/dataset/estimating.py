@@ -50,7 +50,7 @@ def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], w
     block = _sample(classes)
     table = build_rows(options, block)
     built = time.perf_counter()
-    with TemporaryDirectory() as folder, DatasetWriter(folder, formats) as writer:
+    with TemporaryDirectory() as folder, DatasetWriter(folder, formats, options.with_steps) as writer:
         writer.write("train", table)
         manifest = writer.commit("generate", __version__, options.to_json(), ())
     written = time.perf_counter()

@@ -80,7 +80,7 @@ def generate(
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     tally = Tally()
-    with DatasetWriter(target.folder, target.formats) as writer:
+    with DatasetWriter(target.folder, target.formats, options.with_steps) as writer:
         for table, split in build(options, workers):
             for code, name in enumerate(SPLITS):
                 part = table.filter(pa.array(split == code))

@@ -104,14 +104,17 @@ def read_manifest(folder: str | Path) -> Manifest:
     """
     folder, path = Path(folder), Path(folder, MANIFEST)
     with plain_errors(folder):
-        folder.stat()
+        if not folder.exists():
+            raise FileError(
+                str(folder), "there is no such folder; make it with `corr2cause generate`, or check the path"
+            )
         if not folder.is_dir():
             raise FileError(str(folder), "this is a file, not a data folder; name the folder")
         if not path.exists():
             raise FileError(
                 str(folder),
                 f"there is no {MANIFEST} here: this is not a data set of corr2cause, or its writing was "
-                "interrupted; make one with `corr2cause generate --out FOLDER`",
+                "interrupted; make it (again) with `corr2cause generate` or `corr2cause perturb`",
             )
     try:
         found = read_json(path)

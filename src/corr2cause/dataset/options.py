@@ -96,7 +96,10 @@ class SplitOptions:
 
 @dataclass(frozen=True, slots=True)
 class GenerationOptions:
-    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes."""
+    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+
+    `with_steps` adds a column with the numbered reasoning behind each label.
+    """
 
     n: int = 6
     min_n: int = MIN_VARIABLES
@@ -105,6 +108,7 @@ class GenerationOptions:
     premise: PremiseStyle = PremiseStyle.FULL
     hypotheses: Hypotheses = Hypotheses.UNORDERED
     seed: int = 0
+    with_steps: bool = False
     split: SplitOptions = field(default_factory=SplitOptions)
 
     def __post_init__(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corr2cause import __version__
+from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import FORMATS, SPLITS
@@ -27,9 +28,7 @@ def finished_before(folder: Path, kind: Kind, options: Mapping[str, Json], force
         return None
     found = read_manifest(folder)
     if (found.kind, found.version) != (kind, __version__) or dict(found.options) != dict(options):
-        raise FileError(
-            str(folder), f"{_difference(found, kind, options)}; use --force to replace it, or another folder"
-        )
+        raise FileError(str(folder), f"{_difference(found, kind, options)}; use --force to replace it")
     for entry in open_dataset(folder).manifest.files:
         if sha256_of(folder / entry.name) != entry.sha256:
             raise FileError(str(folder / entry.name), "this was changed or damaged; use --force to make it again")
@@ -43,6 +42,12 @@ def _refuse_strangers(folder: Path) -> None:
     for name in (f"{split}.{form}" for split in SPLITS for form in FORMATS):
         if (folder / name).exists():
             raise FileError(str(folder / name), "a file without a manifest is in the way; move it, or use --force")
+
+
+def stale_perturbations(folder: Path, manifest: Manifest) -> list[str]:
+    """Return the names of the perturbations in a data folder that were made from other data than its own."""
+    found = {path.parent: read_manifest(path.parent) for path in folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")}
+    return sorted(path.name for path, part in found.items() if part.options.get("source") != manifest.fingerprint)
 
 
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, refuse_foreign_card, write_hub_card
+from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome, Progress
 from corr2cause.dataset.manifest import Json
-from corr2cause.dataset.options import PerturbationOptions
+from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
-from corr2cause.dataset.schema import FORMATS
+from corr2cause.dataset.schema import FORMATS, SCHEMA
+from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.errors import OptionError
 from corr2cause.files import folder_lock
@@ -48,20 +49,25 @@ def perturb(
 
 
 def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
-    folder = source.folder / f"{PERTURBATION_FOLDER}{options.mode}"
+    made_with = GenerationOptions.from_json(source.manifest.options)
+    folder = source.folder / folder_name(options.mode)
     formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {
         "mode": options.mode.value,
         "split": [*options.splits],
         "seed": options.seed,
         "source": source.manifest.fingerprint,
+        "with_steps": made_with.with_steps,
     }
     if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
         return Outcome(manifest, made=False)
+    # all before anything is written: the mode may not suit the names
+    tables = {split: rephrase(source.read(split, SCHEMA.names), options.mode, options.seed) for split in options.splits}
     tally = Tally()
-    with DatasetWriter(folder, formats) as writer:
-        for split in options.splits:
-            table = rephrase(source.read(split), options.mode, options.seed)
+    with DatasetWriter(folder, formats, made_with.with_steps) as writer:
+        for split, table in tables.items():
+            if made_with.with_steps:  # made anew from the new words
+                table = add_steps(table, made_with.reading)
             writer.write(split, table)
             tally.add(split, table)
             progress(table.num_rows)

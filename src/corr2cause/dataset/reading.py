@@ -14,8 +14,9 @@ import pyarrow.parquet as pq
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.schema import (
     ENCODED_SCHEMA,
-    SCHEMA,
+    FIELDS,
     STRING_COLUMNS,
+    columns,
     encoded_schema,
     first_misfit,
 )
@@ -44,6 +45,11 @@ class Dataset:
         """The splits that have rows, in the order of `schema.SPLITS`."""
         return self.manifest.splits
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return tuple(column.name for column in columns(bool(self.manifest.options.get("with_steps"))))
+
     def read(self, split: str, columns: Sequence[str] | None = None) -> pa.Table:
         """Read one split, from Parquet if it is there.
 
@@ -52,7 +58,7 @@ class Dataset:
             columns: the columns to read, in the wanted order; all of them by default.
 
         Returns:
-            A table of (part of) `ENCODED_SCHEMA`, each column in one chunk.
+            A table of `encoded_schema(columns)`, each column in one chunk.
 
         Raises:
             FileError: there is no such split, or the file is not the one that the manifest describes.
@@ -61,7 +67,7 @@ class Dataset:
         path = self.folder / entry.name
         if sha256_of(path) != entry.sha256:
             raise FileError(str(path), f"this does not match its manifest (sha256): {_AGAIN}")
-        return _read(path, encoded_schema(columns if columns is not None else SCHEMA.names))
+        return _read(path, encoded_schema(columns if columns is not None else self.columns))
 
     def _entry(self, split: str) -> FileEntry:
         by_name = {entry.name: entry for entry in self.manifest.files}
@@ -138,7 +144,7 @@ def _read_lines(path: Path, schema: pa.Schema) -> pa.Table:
 
 
 def _column(path: Path, chunk: Sequence[tuple[int, dict[str, Any]]], name: str) -> pa.Array:
-    plain = SCHEMA.field(name).type
+    plain = FIELDS[name].type
     try:
         cells = pa.array([row[name] for _, row in chunk], plain)
     except (KeyError, *_CONVERSION_ERRORS):
@@ -151,7 +157,7 @@ _CONVERSION_ERRORS = (pa.ArrowException, ValueError, OverflowError)
 
 def _bad_cell(path: Path, chunk: Sequence[tuple[int, dict[str, Any]]], name: str) -> RowError:
     """Find the row that could not be converted."""
-    plain = SCHEMA.field(name).type
+    plain = FIELDS[name].type
     for number, row in chunk:
         if name not in row:
             return RowError(str(path), number, f"the column {name} is missing")

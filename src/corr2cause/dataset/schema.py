@@ -70,35 +70,50 @@ COLUMNS = (
     Column(
         "counterexample",
         "string",
-        "Edges of a graph of the class in which the hypothesis fails (A->B, C->B); null if there is none.",
+        "Edges of a graph of the class in which the hypothesis fails, as A->B, C->B (empty: a graph without edges); "
+        "null if it holds in all.",
         nullable=True,
     ),
     Column("readings_agree", "bool", "Whether the readings direct, path and ancestral give the same label."),
     Column("n_edges", "int64", "Number of edges in each graph of the class."),
-    Column("n_statements", "int64", "Number of independence statements that hold in the class."),
+    Column("n_statements", "int64", "Number of independence statements in the premise."),
     Column("n_compelled", "int64", "Number of edges that point the same way in every graph of the class."),
 )
 
+STEPS = "steps"
+"""Name of the column that data sets made with `--with-steps` have last."""
+
+_STEPS_COLUMN = Column(STEPS, "string", "The reasoning from premise to answer: numbered steps, one a line.")
+
+
+def columns(with_steps: bool) -> tuple[Column, ...]:
+    """Return the columns of a data set, in order."""
+    return (*COLUMNS, _STEPS_COLUMN) if with_steps else COLUMNS
+
+
 _TYPES = {"string": pa.string(), "int64": pa.int64(), "bool": pa.bool_()}
 
-STRING_COLUMNS = tuple(column.name for column in COLUMNS if column.type == "string")
+STRING_COLUMNS = tuple(column.name for column in columns(with_steps=True) if column.type == "string")
 """The columns that are dictionary-encoded in memory and on disk."""
 
-SCHEMA = pa.schema([pa.field(c.name, _TYPES[c.type], nullable=c.nullable) for c in COLUMNS])
-"""The schema of the files."""
+FIELDS = {c.name: pa.field(c.name, _TYPES[c.type], nullable=c.nullable) for c in columns(with_steps=True)}
+"""Every column as it stands in the files."""
 
-ENCODED_SCHEMA = pa.schema(
-    [
-        field.with_type(pa.dictionary(pa.int32(), pa.string())) if field.name in STRING_COLUMNS else field
-        for field in SCHEMA
-    ]
-)
-"""The schema of tables in memory: a premise that ninety rows share is held once."""
+SCHEMA = pa.schema([FIELDS[column.name] for column in COLUMNS])
+"""The schema of the files."""
 
 
 def encoded_schema(names: Sequence[str]) -> pa.Schema:
-    """Return `ENCODED_SCHEMA` restricted to some columns, in the order asked for."""
-    return pa.schema([ENCODED_SCHEMA.field(name) for name in names])
+    """Return the schema of tables in memory that have some columns, in the order asked for.
+
+    Strings are dictionary-encoded there: a premise that ninety rows share is held once.
+    """
+    encoded = pa.dictionary(pa.int32(), pa.string())
+    return pa.schema([FIELDS[name].with_type(encoded) if name in STRING_COLUMNS else FIELDS[name] for name in names])
+
+
+ENCODED_SCHEMA = encoded_schema(SCHEMA.names)
+"""The schema of tables in memory, without steps."""
 
 
 def first_misfit(table: pa.Table) -> tuple[int, str] | None:
@@ -107,13 +122,13 @@ def first_misfit(table: pa.Table) -> tuple[int, str] | None:
     A label of 2, as in the published three-way files, is such a value: it is never read as a binary label.
 
     Args:
-        table: any of the columns of `ENCODED_SCHEMA`.
+        table: any of the columns of a data set, encoded or not.
 
     Returns:
         The index of the row and what is wrong there, or None if every row fits.
     """
     misfits = []
-    for column in COLUMNS:
+    for column in columns(with_steps=True):
         if column.name not in table.column_names:
             continue
         cells = table[column.name]

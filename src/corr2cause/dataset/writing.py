@@ -24,7 +24,7 @@ from corr2cause.dataset.manifest import (
     read_manifest,
     write_manifest,
 )
-from corr2cause.dataset.schema import ENCODED_SCHEMA, FORMATS, SPLITS
+from corr2cause.dataset.schema import FORMATS, SPLITS, columns, encoded_schema
 from corr2cause.errors import FileError
 from corr2cause.files import WholeFile, folder_lock, plain_errors, whole_file, write_jsonl, write_text
 
@@ -50,13 +50,15 @@ class DatasetWriter:
     Args:
         folder: made if absent. What an earlier run left is written over: to ask first is up to the caller.
         formats: some of `FORMATS`.
+        with_steps: whether rows have the column `steps`.
 
     Raises:
         FileError: the folder cannot be written, another process writes into it, or its README.md is not ours.
     """
 
-    def __init__(self, folder: str | Path, formats: Iterable[str] = FORMATS) -> None:
+    def __init__(self, folder: str | Path, formats: Iterable[str] = FORMATS, with_steps: bool = False) -> None:
         self._folder = Path(folder)
+        self._schema = encoded_schema([column.name for column in columns(with_steps)])
         self._formats = tuple(form for form in FORMATS if form in set(formats))
         self._splits: dict[str, _SplitWriter] = {}
         self._all, self._files = ExitStack(), ExitStack()
@@ -84,7 +86,7 @@ class DatasetWriter:
 
         Args:
             split: one of `SPLITS`.
-            table: of `ENCODED_SCHEMA`; fastest with a thousand rows or more at a time.
+            table: of the encoded columns of the data set; fastest with a thousand rows or more at a time.
 
         Raises:
             FileError: the disk is full, or the like.
@@ -96,8 +98,8 @@ class DatasetWriter:
             return
         if split not in self._splits:
             paths = [self._folder / STAGING / f"{split}.{form}" for form in self._formats]
-            self._splits[split] = _SplitWriter(paths, self._files)
-        self._splits[split].write(table.cast(ENCODED_SCHEMA))
+            self._splits[split] = _SplitWriter(paths, self._schema, self._files)
+        self._splits[split].write(table.cast(self._schema))
 
     def commit(self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]) -> Manifest:
         """Finish all files and move them to their names, the manifest last; nothing can be written after.
@@ -137,9 +139,9 @@ class DatasetWriter:
 class _SplitWriter:
     """The growing files of one split, one for each format, filled a row group at a time."""
 
-    def __init__(self, paths: Iterable[Path], stack: ExitStack) -> None:
+    def __init__(self, paths: Iterable[Path], schema: pa.Schema, stack: ExitStack) -> None:
         self._files = {path: stack.enter_context(whole_file(path)) for path in paths}
-        self._appends = [_append_to(path, file, stack) for path, file in self._files.items()]
+        self._appends = [_append_to(path, file, schema, stack) for path, file in self._files.items()]
         self._waiting: list[pa.Table] = []
         self._n_waiting = 0
         self._n_written = 0
@@ -173,13 +175,13 @@ class _SplitWriter:
         self._n_written += rows.num_rows
 
 
-def _append_to(path: Path, file: WholeFile, stack: ExitStack) -> Callable[[pa.Table], None]:
+def _append_to(path: Path, file: WholeFile, schema: pa.Schema, stack: ExitStack) -> Callable[[pa.Table], None]:
     """Return what appends a row group to a file of the format that the path names."""
     if path.suffix == ".jsonl":
         return partial(write_jsonl, out=file)
     writer = pq.ParquetWriter(
         file,
-        ENCODED_SCHEMA,
+        schema,
         compression="zstd",
         store_schema=False,  # else readers would be told of dictionaries, where they expect plain strings
     )

@@ -86,7 +86,7 @@ def independences_by_moralisation(parents: Masks) -> Truths:
             here = (grown >> np.uint16(v)) & np.uint16(1)
             children_of_v = below[:, v, None] & ancestral
             around = parents[:, v, None] | children_of_v | union_over(children_of_v, parents)
-            grown |= here * (around & ancestral & ~given)
+            grown |= here * (around & ~given)
         if np.array_equal(grown, reached):
             separated: Truths = (reached & j) == 0
             return separated

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from corr2cause.text import reasoning_wording as words
-from corr2cause.text.trace import (
-    ClassTrace,
-    Conclusion,
-    Edge,
-    Failure,
-    FailureKind,
-    Fault,
-    MeekStep,
-    Names,
-    Separation,
-    Witness,
-)
+from corr2cause.text.reasoning_grounds import grounds
+from corr2cause.text.trace import ClassTrace, Conclusion, Edge, Fault, MeekStep, Separation
 from corr2cause.text.verbalisation import enumerated, verbalise_edges
-from corr2cause.text.wording import AND, ARROW, COMMA, Claim
+from corr2cause.text.wording import AND, COMMA
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +35,15 @@ def way_sections(way: ClassTrace) -> tuple[Section, ...]:
     """Say how a premise leads to its class, or why it leads to none."""
     is_determined = not way.faults
     graph = words.GRAPH[is_determined].format(
-        arrows=_numbered(words.ARROWS, len(way.arrows), edges=verbalise_edges(way.arrows)),
-        lines=_numbered(words.LINES, len(way.lines), edges=_verbalise_lines(way.lines)),
+        arrows=words.form(words.ARROWS, len(way.arrows), edges=verbalise_edges(way.arrows)),
+        lines=words.form(words.LINES, len(way.lines), edges=_verbalise_lines(way.lines)),
     )
     found = [
         Section(words.FACTS_HEADING, (_facts(way),)),
         Section(words.SKELETON_HEADING, tuple(_skeleton(way))),
         Section(words.V_STRUCTURES_HEADING, tuple(_v_structures(way)) or (words.NO_V_STRUCTURE,)),
         Section(words.MEEK_HEADING, tuple(map(_meek_step, way.meek_steps)) or (words.NO_MEEK,)),
-        Section(words.GRAPH_HEADING, (graph, _members(way)) if is_determined else (graph,)),
+        Section(words.GRAPH_HEADINGS[is_determined], (graph, _members(way)) if is_determined else (graph,)),
     ]
     if not is_determined:
         found.append(Section(words.NO_CLASS_HEADING, tuple(map(_fault, way.faults))))
@@ -65,13 +56,14 @@ def conclusion_sections(conclusion: Conclusion) -> tuple[Section, Section]:
     meaning = words.MEANING[conclusion.claim][conclusion.reading].format(**pair)
     return (
         Section(words.HYPOTHESIS_HEADING, (words.HYPOTHESIS.format(meaning=meaning),)),
-        Section(words.VERDICT_HEADING, tuple(_grounds(conclusion))),
+        Section(words.VERDICT_HEADING, tuple(grounds(conclusion))),
     )
 
 
 def ending(way: ClassTrace, conclusion: Conclusion | None) -> str:
     """Say what follows: yes, no, or that there is no answer.
 
+    >>> from corr2cause.text.wording import Claim
     >>> way = ClassTrace(("A", "B"), False, 1, 0, (), (("A", "B"),), (), (), (), (("A", "B"),), 2)
     >>> ending(way, Conclusion(Claim.DIRECT, "A", "B", "direct", 1, 2))
     'Therefore: No.'
@@ -83,6 +75,23 @@ def numbered(written: Iterable[Section], start: int = 1) -> list[str]:
     """Number the sentences of sections from `start` on: "1. The premise states …"."""
     sentences = (sentence for section in written for sentence in section.sentences)
     return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start)]
+
+
+def laid_out(written: Sequence[Section], width: int) -> str:
+    """Lay sections out for people: headings in a margin, sentences beside them in lines of at most `width`."""
+    margin = max(len(section.heading) for section in written) + 2
+    return "\n".join(_beside_heading(section, margin, width) for section in written)
+
+
+def _beside_heading(section: Section, margin: int, width: int) -> str:
+    """Wrap each sentence beside the heading, which stands once."""
+    blank = " " * margin
+    lines = [
+        line
+        for sentence in section.sentences
+        for line in textwrap.wrap(sentence, width - margin, break_long_words=False, break_on_hyphens=False)
+    ]
+    return "\n".join([section.heading.ljust(margin) + lines[0], *(blank + line for line in lines[1:])])
 
 
 def _facts(way: ClassTrace) -> str:
@@ -142,58 +151,6 @@ def _fault(fault: Fault) -> str:
 def _separation(separation: Separation) -> str:
     template = words.PAIR_GIVEN if separation.given else words.PAIR
     return template.format(first=separation.first, second=separation.second, given=enumerated(separation.given, AND))
-
-
-def _grounds(conclusion: Conclusion) -> Iterator[str]:
-    """Say why a hypothesis holds in every member, or where it fails; then in how many it holds."""
-    n, pair = conclusion.class_size, {"first": conclusion.first, "second": conclusion.second}
-    if conclusion.counterexample is None or conclusion.failure is None:
-        yield _witnesses(conclusion.witnesses)
-        if conclusion.claim is Claim.INDIRECT and conclusion.reading == "direct":
-            yield words.NEVER_AN_EDGE.format(**pair)
-        yield words.HOLDS_IN_ONE if n == 1 else words.HOLDS_IN_ALL.format(n=n)
-        return
-    graph = verbalise_edges(conclusion.counterexample) or words.GRAPH_WITHOUT_EDGES
-    yield words.FAILS.format(graph=graph, failure=_failure(conclusion.failure, pair))
-    if n == 1:
-        yield words.FAILS_IN_ONE
-    else:
-        template = words.HOLDS_IN_SOME if conclusion.holds_in else words.FAILS_IN_ALL
-        yield template.format(holds_in=conclusion.holds_in, n=n)
-
-
-def _witnesses(found: Sequence[Witness]) -> str:
-    if len(found) == 1:
-        return words.SHARED_WITNESS.format(paths=_paths(found[0].paths))
-    groups = [
-        words.WITNESS_GROUPS[min(place, 1)].format(n=witness.n_members, paths=_paths(witness.paths))
-        for place, witness in enumerate(found)
-    ]
-    return words.WITNESSES.format(groups=words.SEMICOLON.join(groups))
-
-
-def _paths(paths: Iterable[Names]) -> str:
-    return AND.join(ARROW.join(path) for path in paths)
-
-
-def _failure(failure: Failure, pair: dict[str, str]) -> str:
-    return words.FAILURES[failure.kind].format(
-        **pair,
-        of_first=_relatives(failure.kind, failure.of_first),
-        of_second=_relatives(failure.kind, failure.of_second),
-        cuts=AND.join(
-            words.CUTS[failure.kind].format(**pair, relative=relative, cut=cut) for relative, cut in failure.cuts
-        ),
-    )
-
-
-def _relatives(kind: FailureKind, names: Names) -> str:
-    return _numbered(words.RELATIVES[kind], len(names), names=enumerated(names, AND)) if kind in words.RELATIVES else ""
-
-
-def _numbered(forms: tuple[str, str, str], n: int, **places: str) -> str:
-    """Choose the form for none, one or several."""
-    return forms[min(n, 2)].format(**places)
 
 
 def _counted(n: int, forms: tuple[str, str]) -> str:

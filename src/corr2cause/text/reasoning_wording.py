@@ -13,7 +13,7 @@ from corr2cause.text.wording import Claim
 LINE = "--"
 
 FACTS_HEADING, SKELETON_HEADING, V_STRUCTURES_HEADING = "Facts", "Skeleton", "V-structures"
-MEEK_HEADING, GRAPH_HEADING, HYPOTHESIS_HEADING, VERDICT_HEADING = "Meek's rules", "CPDAG", "Hypothesis", "Verdict"
+MEEK_HEADING, HYPOTHESIS_HEADING, VERDICT_HEADING = "Meek's rules", "Hypothesis", "Verdict"
 NO_CLASS_HEADING, CLAIM_HEADING = "No class", "Claim"
 
 # By whether the premise lists minimal separating sets only.
@@ -51,6 +51,7 @@ MEEK: Mapping[int, str] = {
 NO_MEEK = "Meek's rules direct no further edge."
 
 # By whether the premise determines a class.
+GRAPH_HEADINGS: Mapping[bool, str] = {True: "CPDAG", False: "Graph"}
 GRAPH: Mapping[bool, str] = {
     True: "The CPDAG has {arrows} and {lines}.",
     False: "The graph that results has {arrows} and {lines}.",
@@ -144,3 +145,8 @@ NO_ANSWER: Mapping[bool, str] = {  # by whether no graph at all fits the premise
     True: "Therefore: no answer, for no graph fits the premise.",
     False: "Therefore: no answer, for the premise is incomplete.",
 }
+
+
+def form(forms: tuple[str, str, str], n: int, **places: str) -> str:
+    """Choose of a row of the tables the form for none, one or several, and fill it."""
+    return forms[min(n, 2)].format(**places)

@@ -174,10 +174,3 @@ class Conclusion:
     def label(self) -> int:
         """1 iff the claim holds in all members."""
         return int(self.holds_in == self.class_size)
-
-    @property
-    def nli_label(self) -> str:
-        """`entailment` if it holds in all members, `contradiction` if in none, else `neutral`."""
-        if self.label:
-            return "entailment"
-        return "neutral" if self.holds_in else "contradiction"

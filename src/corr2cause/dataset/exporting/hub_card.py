@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from corr2cause.dataset.manifest import Manifest, read_manifest
-from corr2cause.dataset.schema import COLUMNS
+from corr2cause.dataset.schema import columns
 from corr2cause.errors import FileError
 from corr2cause.files import plain_errors, write_text
 
@@ -213,6 +213,11 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
     return configs
 
 
+def folder_name(mode: str) -> str:
+    """Return the name of a perturbation's folder, inside that of the data set."""
+    return f"{PERTURBATION_FOLDER}{mode}"
+
+
 def config_name(mode: str) -> str:
     """Return the name of a perturbation's configuration: the published one where there is one."""
     return f"perturbation_by_{_PUBLISHED_CONFIGS.get(mode, mode)}"
@@ -220,6 +225,7 @@ def config_name(mode: str) -> str:
 
 def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
     reading = str(manifest.options.get("reading"))
+    made_of = columns(bool(manifest.options.get("with_steps")))
     modes = sorted(perturbations)
     loads = ['load_dataset("FOLDER")', *(f'load_dataset("FOLDER", "{config_name(mode)}")' for mode in modes)]
     commands = [command(part) for part in (manifest, *(perturbations[mode] for mode in modes))]
@@ -231,7 +237,7 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         loading="\n".join(f"    {line}" for line in loads),
         columns=_table(
             ("column", "type", "may be null", "meaning"),
-            ((f"`{c.name}`", c.type, "yes" if c.nullable else "no", c.meaning) for c in COLUMNS),
+            ((f"`{c.name}`", c.type, "yes" if c.nullable else "no", c.meaning) for c in made_of),
         ),
         splits=_table(
             ("split", "variables", "classes", "rows", "label 1"),
@@ -264,8 +270,9 @@ def command(manifest: Manifest) -> str:
     'corr2cause generate --format jsonl --min-n 2 --n 4 --whole-classes'
     """
     words = ["corr2cause", manifest.kind]
+    inherited = ("source", "with_steps") if manifest.kind == "perturb" else ("source",)
     for key, value in sorted(manifest.options.items()):
-        if key == "source" or value is None or value is False:
+        if key in inherited or value is None or value is False:
             continue
         flag = f"--{key.replace('_', '-')}"
         for one in value if isinstance(value, list) else [value]:

@@ -64,6 +64,6 @@ class TextCorrector:
 def _replaced(cell: bytes, given: str, label: str) -> bytes:
     """Put a label into a cell in the place of the given one, quotes and white space untouched."""
     if given.encode() in cell and b"\\" not in cell:
-        return cell.replace(given.encode(), label.encode(), 1)
+        return cell.replace(given.encode(), label.encode())
     # JSON may write any character as an escape, and a number in many ways
     return (f'"{label}"' if cell.startswith(b'"') else label).encode()

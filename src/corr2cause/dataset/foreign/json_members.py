@@ -9,7 +9,7 @@ from corr2cause.dataset.foreign.sources import Damage, Window
 
 _GAP = re.compile(rb"[\s,]*+")
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[][{}"]', re.DOTALL)
-_SCALAR = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\s,\]]++', re.DOTALL)
+_SCALAR = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^\s,\]"]++', re.DOTALL)
 _NEXT_OBJECT = re.compile(rb"[},]\s*+(?=\{)")
 _CLOSING = {b"{": b"}", b"[": b"]"}
 
@@ -94,7 +94,7 @@ def _is_flat(data: bytes) -> bool:
     """
     if not data.startswith(b"{") or data.count(b"{") > 1:
         return False
-    return data.count(b'"') % 2 == 0 and b'\\"' not in data and b"\\\\" not in data
+    return data.count(b'"') % 2 == 0 and b'\\"' not in data
 
 
 def _shown(data: bytes) -> str:

@@ -43,7 +43,7 @@ class LabelKind(StrEnum):
         return (0, 1) if self.is_two_way else NLI_LABELS
 
 
-_NUMBER = re.compile(r"[012](\.0+)?", re.ASCII)
+_NUMBER = re.compile(r"[012](\.0+)?")
 _THREE_WAY = ("neutral", "entailment", "contradiction")
 _ANSWERS = {"no": 0, "yes": 1, "false": 0, "true": 1}
 _OPPOSITE = {"no": "yes", "yes": "no", "false": "true", "true": "false"}

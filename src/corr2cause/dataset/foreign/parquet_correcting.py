@@ -53,7 +53,7 @@ class ParquetCorrector:
         while row.number >= self._group_start + self._old.metadata.row_group(self._group).num_rows:
             self._write_group(self._writer)
         given = row.label_text.strip()
-        text = row.label_text.replace(given, spelled(label, given, self._kind), 1)
+        text = row.label_text.replace(given, spelled(label, given, self._kind))
         self._texts[row.number - self._group_start] = text
 
     def finish(self) -> None:

@@ -64,7 +64,7 @@ def parquet_errors(path: Path) -> Iterator[None]:
 
 
 def _cells(column: pa.Array) -> list[Any]:
-    if pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type):
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         return list(column.to_pylist())
     encoded = column.dictionary_encode()
     texts = encoded.dictionary.to_pylist()
