@@ -111,6 +111,7 @@ def test_a_figure_is_drawn_too(tmp_path):
         ((TEXT, "--steps", "--json"), "exclude each other"),
         ((TEXT, "--reading", "none"), "'none' is not one of"),
         (("--file", "absent.txt"), "absent.txt"),
+        ((TEXT, "--plot", "figure.pdf"), "neither a .png nor a .svg file"),
     ],
 )
 def test_usage_errors(arguments, said):
@@ -124,7 +125,6 @@ def test_usage_errors(arguments, said):
     [
         (("A causes B",), 'expected "Premise: … Hypothesis: …"'),
         ((TEXT.replace("A directly causes C", "A causes C"),), 'expected "{first} directly causes {second}."'),
-        ((TEXT, "--plot", "figure.pdf"), "neither a .png nor a .svg file"),
         (("--id", "n3-c0-1-2-is_parent", "--data", "no-such-folder"), "no-such-folder"),
     ],
 )
@@ -137,7 +137,7 @@ def test_errors_are_one_line(arguments, said):
 
 def test_an_unknown_id_is_named(folder):
     result = run("--id", "n9", "--data", folder)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "has no row 'n9'" in result.output
 
 
