@@ -1,6 +1,7 @@
 """`corr2cause explain` from the outside: sources, forms, errors in one line."""
 
 import json
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -147,3 +148,14 @@ def test_explain_stands_in_the_help_and_in_the_package():
     assert "explain" in CliRunner().invoke(main, ["--help"]).output
     assert corr2cause.explain is explain_in_python
     assert "explain" in corr2cause.__all__
+
+
+def test_a_manifest_without_a_reading_is_damaged(folder, tmp_path):
+    folder = shutil.copytree(folder, tmp_path / "edited")
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["options"]["reading"]
+    path.write_text(json.dumps(manifest))
+    result = run("--id", "n3-c0-1-2-is_parent", "--data", folder)
+    assert result.exit_code == 1
+    assert result.output.startswith(f"Error: {path}: the manifest is damaged")

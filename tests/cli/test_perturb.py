@@ -112,9 +112,7 @@ def test_what_makes_no_sense_is_one_line(tmp_path, folder):
         "--mode", "rename", "--data", perturbed, code=2
     )
     words = data_folder(tmp_path / "words", GenerationOptions(n=3, names=Names.WORDS))
-    assert "no mirror image in the alphabet; use letters A to Z" in refused(
-        "--mode", "refactor", "--data", words, code=2
-    )
+    assert "no mirror image in the alphabet; use letters A to Z" in refused("--mode", "refactor", "--data", words)
     symbolic = data_folder(tmp_path / "symbolic", GenerationOptions(n=3, premise="symbolic"))
     assert "symbolic already; choose another mode" in refused("--mode", "symbolic", "--data", symbolic, code=2)
 
