@@ -46,8 +46,12 @@ def plain_errors(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        known = _PLAIN_WORDS.get(error.errno or 0)
-        raise FileError(str(path), known or f"{error.strerror or error}; check the path") from error
+        raise FileError(str(path), in_plain_words(error)) from error
+
+
+def in_plain_words(error: OSError) -> str:
+    """Say what an error of the system means and what to do."""
+    return _PLAIN_WORDS.get(error.errno or 0) or f"{error.strerror or error}; check the path"
 
 
 class WholeFile(io.RawIOBase):

@@ -1,6 +1,7 @@
 """`corr2cause explain` from the outside: sources, forms, errors in one line."""
 
 import json
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -111,6 +112,7 @@ def test_a_figure_is_drawn_too(tmp_path):
         ((TEXT, "--steps", "--json"), "exclude each other"),
         ((TEXT, "--reading", "none"), "'none' is not one of"),
         (("--file", "absent.txt"), "absent.txt"),
+        ((TEXT, "--plot", "figure.pdf"), "neither a .png nor a .svg file"),
     ],
 )
 def test_usage_errors(arguments, said):
@@ -124,7 +126,6 @@ def test_usage_errors(arguments, said):
     [
         (("A causes B",), 'expected "Premise: … Hypothesis: …"'),
         ((TEXT.replace("A directly causes C", "A causes C"),), 'expected "{first} directly causes {second}."'),
-        ((TEXT, "--plot", "figure.pdf"), "neither a .png nor a .svg file"),
         (("--id", "n3-c0-1-2-is_parent", "--data", "no-such-folder"), "no-such-folder"),
     ],
 )
@@ -137,7 +138,7 @@ def test_errors_are_one_line(arguments, said):
 
 def test_an_unknown_id_is_named(folder):
     result = run("--id", "n9", "--data", folder)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "has no row 'n9'" in result.output
 
 
@@ -147,3 +148,14 @@ def test_explain_stands_in_the_help_and_in_the_package():
     assert "explain" in CliRunner().invoke(main, ["--help"]).output
     assert corr2cause.explain is explain_in_python
     assert "explain" in corr2cause.__all__
+
+
+def test_a_manifest_without_a_reading_is_damaged(folder, tmp_path):
+    folder = shutil.copytree(folder, tmp_path / "edited")
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["options"]["reading"]
+    path.write_text(json.dumps(manifest))
+    result = run("--id", "n3-c0-1-2-is_parent", "--data", folder)
+    assert result.exit_code == 1
+    assert result.output.startswith(f"Error: {path}: the manifest is damaged")

@@ -116,7 +116,7 @@ def test_wrong_usage_is_two_with_the_reason(tmp_path, arguments, problem):
 )
 def test_options_that_make_no_sense_are_one_line(tmp_path, arguments, line):
     result = invoke(*arguments, "--out", tmp_path / "data")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert result.output.startswith(line)
     assert result.output.count("\n") == 1
     assert not (tmp_path / "data").exists()

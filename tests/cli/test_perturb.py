@@ -16,10 +16,10 @@ def folder(tmp_path):
     return data_folder(tmp_path / "data", OPTIONS)
 
 
-def refused(*arguments: object) -> str:
+def refused(*arguments: object, code: int = 1) -> str:
     """Run the command, which must fail with one line, and return it."""
     done = call("perturb", *arguments)
-    assert done.returncode == 1, done
+    assert done.returncode == code, done
     assert done.stdout == ""
     assert done.stderr.startswith("Error: ")
     assert done.stderr.count("\n") == 1
@@ -104,17 +104,17 @@ def test_places_that_hold_no_data_are_one_line(tmp_path, folder):
 
 def test_what_makes_no_sense_is_one_line(tmp_path, folder):
     assert "has no rows there; it has train, dev, test" in refused(
-        "--mode", "words", "--split", "reserve", "--data", folder
+        "--mode", "words", "--split", "reserve", "--data", folder, code=2
     )
     assert call("perturb", "--mode", "words", "--data", folder).returncode == 0
     perturbed = folder / "perturbation_by_words"
     assert "is a perturbed data set; name the folder of the original" in refused(
-        "--mode", "rename", "--data", perturbed
+        "--mode", "rename", "--data", perturbed, code=2
     )
     words = data_folder(tmp_path / "words", GenerationOptions(n=3, names=Names.WORDS))
     assert "no mirror image in the alphabet; use letters A to Z" in refused("--mode", "refactor", "--data", words)
     symbolic = data_folder(tmp_path / "symbolic", GenerationOptions(n=3, premise="symbolic"))
-    assert "symbolic already; choose another mode" in refused("--mode", "symbolic", "--data", symbolic)
+    assert "symbolic already; choose another mode" in refused("--mode", "symbolic", "--data", symbolic, code=2)
 
 
 @pytest.mark.parametrize("arguments", [[], ["--mode", "shout"], ["--mode", "words", "--split", "validation"]])

@@ -152,3 +152,25 @@ def test_what_a_killed_run_left_is_no_obstacle(folder, tmp_path):
 def test_a_folder_that_is_absent_or_empty_is_free(tmp_path):
     assert finished_before(tmp_path / "absent", "generate", OPTIONS.to_json(), False) is None
     assert finished_before(tmp_path, "generate", OPTIONS.to_json(), False) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"files": []},
+        {"counts": []},
+        {"files": lambda files: files + files[:1]},
+        {"files": lambda files: files[1:]},
+        {"counts": lambda counts: [{**counts[0], "rows": -4}, *counts[1:]]},
+    ],
+)
+def test_a_manifest_edited_by_hand_is_no_proof_that_all_is_there(folder, change):
+    ((key, value),) = change.items()
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest[key] = value(manifest[key]) if callable(value) else value
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(FileError, match="do not add up; use --force"):
+        generate(OPTIONS, Target(folder, ("jsonl",)))
+    assert generate(OPTIONS, Target(folder, ("jsonl",), force=True)).made
+    assert not generate(OPTIONS, Target(folder, ("jsonl",))).made

@@ -10,25 +10,27 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from corr2cause.checking.judging import Item, Judge, Refusal
-from corr2cause.checking.tallies import Agreement, Cell, Premises, Repeats, alphabetical_order
+from corr2cause.checking.tallies import Agreement, Cell, Premises, Repeats
 from corr2cause.dataset.foreign.labels import Label, LabelKind
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow
 from corr2cause.dataset.published import open_foreign
-from corr2cause.dataset.questions import Surface
 from corr2cause.deriving.derivation import Derivation, binary_label, nli_label
+from corr2cause.deriving.tracing import Tracer
+from corr2cause.errors import OptionError
 from corr2cause.graphs.fitting import Verdict
-from corr2cause.graphs.separation import Statement
 from corr2cause.graphs.terms import Reading
-from corr2cause.text.facts import Independence
-from corr2cause.text.verbalisation import verbalise_edges, verbalise_independence
+from corr2cause.text.reasoning import way_sections
+from corr2cause.text.verbalisation import verbalise_edges
 
 _ROWS_AT_ONCE = 4096
 
-Progress = Callable[[int], object]
+UNREADABLE = "unreadable"
+"""Why a row has no label, beside the verdicts `incomplete` and `unsatisfiable` on its premise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A row that has no label, and why: unreadable, incomplete or unsatisfiable."""
+    """A row that has no label: why (unreadable, incomplete, unsatisfiable), the reason, and the text at fault."""
 
     row: int
     why: str
@@ -69,7 +71,7 @@ class Target:
     """Where the findings go while the file is read.
 
     Attributes:
-        corrected: a copy of the file in which only wrong labels differ; needs a single reading.
+        corrected: a copy of the file in which only wrong labels differ, put right under the first reading.
         disagreement: called with each disagreement.
         undecided: called with each row that has no label.
         progress: called with the number of rows just judged.
@@ -78,7 +80,7 @@ class Target:
     corrected: Path | None = None
     disagreement: Callable[[Disagreement], object] = lambda found: None
     undecided: Callable[[Undecided], object] = lambda found: None
-    progress: Progress = lambda rows: None
+    progress: Callable[[int], object] = lambda rows: None
 
 
 @dataclass(slots=True)
@@ -92,9 +94,11 @@ class Audit:
         readings: under which labels were derived.
         rows: all rows.
         cells: rows that have a label, counted by what they have in common.
-        undecided: rows without a label, by why.
+        undecided: rows that have none, counted by why.
         repeats: rows with equal texts.
         premises: the distinct premises.
+        disagreements: rows whose label is wrong, reading after reading; empty if they went to a `Target`.
+        undecided_rows: rows that have no label; empty if they went to a `Target`.
     """
 
     path: Path
@@ -106,6 +110,8 @@ class Audit:
     undecided: Counter[str] = field(default_factory=Counter)
     repeats: Repeats = field(default_factory=Repeats)
     premises: Premises = field(default_factory=Premises)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    undecided_rows: list[Undecided] = field(default_factory=list)
 
     @property
     def agreements(self) -> dict[Reading, Agreement]:
@@ -115,7 +121,7 @@ class Audit:
     @property
     def refused(self) -> int:
         """Rows that could not be read."""
-        return self.undecided[_UNREADABLE]
+        return self.undecided[UNREADABLE]
 
     @property
     def parsed(self) -> int:
@@ -130,109 +136,122 @@ class Audit:
 
     @property
     def is_clean(self) -> bool:
-        """Whether every row has a label, and some reading agrees with all of them."""
-        return not self.undecided and all(self.agreements[r].disagree == 0 for r in self.best_readings)
+        """Whether every row has a label, and some reading agrees with all that are given."""
+        return not self.undecided and self.agreements[self.best_readings[0]].disagree == 0
 
 
-_UNREADABLE = "unreadable"
-
-
-def audit(path: str | Path, readings: Sequence[Reading] = tuple(Reading), target: Target | None = None) -> Audit:
-    """Audit a file in any of the known layouts, row after row; memory does not grow with the file.
+def audit(path: str | Path, readings: Sequence[Reading | str] = tuple(Reading), target: Target | None = None) -> Audit:
+    """Audit a file in any of the known layouts, row after row.
 
     Args:
         path: CSV, JSON, JSON lines or Parquet; which, its content tells.
         readings: under which to derive labels.
-        target: where findings go.
+        target: where findings go; by default they are kept in the result.
+
+    Returns:
+        Counts of everything.  Per row, 17 bytes are kept to find repeated texts, per distinct premise some 300; apart
+        from that, memory does not grow with the file. About 12 µs a row and 0.7 ms a premise of six variables.
 
     Raises:
+        OptionError: there is no such reading, or none at all.
         FileError: it is no such file, or a corrected copy cannot be written.
+
+    >>> import tempfile
+    >>> text = (
+    ...     "Premise: Suppose there is a closed system of 2 variables, A and B. All the statistical relations among "
+    ...     "these 2 variables are as follows: A correlates with B.\\nHypothesis: A directly causes B."
+    ... )
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "rows.csv").write_text(f'input,label\\n"{text}",1\\n')
+    ...     (wrong,) = audit(Path(folder, "rows.csv"), ["path"]).disagreements
+    >>> wrong.derived, wrong.holds_in, wrong.class_size, wrong.counterexample
+    (0, 1, 2, 'B->A')
     """
-    target = target or Target()
     file = open_foreign(path)
-    found = Audit(Path(path), file.layout, file.label_kind, tuple(readings))
-    judge = Judge(readings)
+    found = Audit(Path(path), file.layout, file.label_kind, _settled(readings))
+    target = target or Target(disagreement=found.disagreements.append, undecided=found.undecided_rows.append)
+    auditor = _Auditor(found, target)
     with ExitStack() as stack:
         corrector = stack.enter_context(file.corrected(target.corrected)) if target.corrected else None
         rows = file.rows()
         while batch := list(islice(rows, _ROWS_AT_ONCE)):
-            for row, item in _understood(batch, judge):
-                label = _judge_row(found, row, item, target)
-                if corrector is not None and isinstance(row, ForeignRow):
+            for row, label in auditor.judge(batch):
+                if corrector is not None:
                     corrector.put(row, label)
             target.progress(len(batch))
     return found
 
 
-def _understood(
-    batch: Sequence[ForeignRow | RefusedRow], judge: Judge
-) -> Iterator[tuple[ForeignRow | RefusedRow, Item | Refusal]]:
-    """Pair each row with what it says."""
-    items = iter(judge.understand([(row.premise, row.hypothesis) for row in batch if isinstance(row, ForeignRow)]))
-    for row in batch:
-        yield row, next(items) if isinstance(row, ForeignRow) else Refusal(row.reason, row.sentence)
+def _settled(readings: Sequence[Reading | str]) -> tuple[Reading, ...]:
+    """Return the readings as such, in their own order."""
+    if not readings or not set(readings) <= set(Reading):
+        raise OptionError("readings", f"{readings!r} should be some of {', '.join(Reading)}")
+    return tuple(reading for reading in Reading if reading in readings)
 
 
-def _judge_row(found: Audit, row: ForeignRow | RefusedRow, item: Item | Refusal, target: Target) -> Label | None:
-    """Count one row; return its label under the first reading, if it has one."""
-    found.rows += 1
-    if isinstance(item, Refusal) or isinstance(row, RefusedRow):
-        assert isinstance(item, Refusal), "a refused row was never understood"
-        _leave_undecided(found, Undecided(row.number, _UNREADABLE, item.reason, item.sentence), target)
-        return None
-    found.repeats.add(row.premise, row.hypothesis, row.label)
-    derivation, hypothesis = item.derivation, item.hypothesis
-    if derivation.verdict is not Verdict.DETERMINED:
-        undecided = Undecided(row.number, derivation.verdict.value, _reason(derivation), row.premise)
-        _leave_undecided(found, undecided, target)
-        return None
-    found.premises.add(row.premise, derivation)
-    holds_in = derivation.holds_in_each(hypothesis)
-    label = binary_label if found.label_kind.is_two_way else nli_label
-    derived: tuple[Label, ...] = tuple(label(members, derivation.class_size) for members in holds_in)
-    template = row.template or _template(item)
-    found.cells[Cell(derivation.n, template, row.label, derived, alphabetical_order(hypothesis))] += 1
-    if row.label is not None:
-        for reading, one, members in zip(found.readings, derived, holds_in, strict=True):
-            if one != row.label:
-                target.disagreement(_disagreement(row, item, reading, (row.label, one), members))
-    return derived[0]
+class _Auditor:
+    """Judges row after row, and takes down what it finds."""
+
+    def __init__(self, found: Audit, target: Target) -> None:
+        self._found, self._target = found, target
+        self._judge = Judge(found.readings)
+        self._is_two_way = found.label_kind.is_two_way
+
+    def judge(self, batch: Sequence[ForeignRow | RefusedRow]) -> Iterator[tuple[ForeignRow, Label | None]]:
+        """Judge some rows; yield those that could be cut into premise and hypothesis.
+
+        With each comes the label that its text gives under the first reading, if it gives one.
+        """
+        self._found.rows += len(batch)
+        texts = [(row.premise, row.hypothesis) for row in batch if isinstance(row, ForeignRow)]
+        items = iter(self._judge.understand(texts))
+        for row in batch:
+            if isinstance(row, RefusedRow):
+                self._leave_undecided(Undecided(row.number, UNREADABLE, row.reason, row.sentence))
+            else:
+                yield row, self._label(row, next(items))
+
+    def _label(self, row: ForeignRow, item: Item | Refusal) -> Label | None:
+        """Take down one row; return its label under the first reading."""
+        found = self._found
+        if isinstance(item, Refusal):
+            self._leave_undecided(Undecided(row.number, UNREADABLE, item.reason, item.sentence))
+            return None
+        derivation, claimed = item.derivation, item.claimed
+        found.repeats.add(row.premise, row.hypothesis, row.label)
+        found.premises.add(row.premise, derivation)
+        if derivation.verdict is not Verdict.DETERMINED:
+            self._leave_undecided(Undecided(row.number, derivation.verdict.value, _reason(derivation), row.premise))
+            return None
+        holds_in = derivation.holds_in_each(claimed.hypothesis)
+        derived = _labels(self._is_two_way, holds_in, derivation.class_size)
+        template = row.template or claimed.template
+        found.cells[Cell(derivation.n, template, row.label, derived, claimed.is_alphabetical)] += 1
+        if row.label is not None and derived.count(row.label) < len(derived):
+            self._disagree(row, item, derived)
+        return derived[0]
+
+    def _disagree(self, row: ForeignRow, item: Item, derived: Sequence[Label]) -> None:
+        for reading, label in zip(self._found.readings, derived, strict=True):
+            answer = item.derivation.answer(item.hypothesis, reading)
+            if row.label is not None and label != row.label and answer is not None:
+                failing = answer.counterexample
+                refuting = None if failing is None else verbalise_edges(failing)
+                labels, counts = (row.label, label), (answer.holds_in, answer.class_size)
+                self._target.disagreement(Disagreement(row.number, reading, *labels, *counts, refuting))
+
+    def _leave_undecided(self, undecided: Undecided) -> None:
+        self._found.undecided[undecided.why] += 1
+        self._target.undecided(undecided)
 
 
-def _disagreement(
-    row: ForeignRow, item: Item, reading: Reading, labels: tuple[Label, Label], holds_in: int
-) -> Disagreement:
-    answer = item.derivation.answer(item.hypothesis, reading)
-    assert answer is not None, "the premise determines a class"
-    refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
-    return Disagreement(row.number, reading, *labels, holds_in, answer.class_size, refuting)
-
-
-def _leave_undecided(found: Audit, undecided: Undecided, target: Target) -> None:
-    found.undecided[undecided.why] += 1
-    target.undecided(undecided)
-
-
-def _template(item: Item) -> str:
-    """Name the template of a row whose file does not."""
-    names, hypothesis = item.derivation.premise.names, item.hypothesis
-    first, second = names.index(hypothesis.first), names.index(hypothesis.second)
-    return Surface(hypothesis.claim, first, second, item.wording).template
+@lru_cache(maxsize=65_536)
+def _labels(is_two_way: bool, holds_in: tuple[int, ...], class_size: int) -> tuple[Label, ...]:
+    """Return the label under each reading: 0 or 1, or else one of the three words."""
+    label = binary_label if is_two_way else nli_label
+    return tuple(label(members, class_size) for members in holds_in)
 
 
 def _reason(derivation: Derivation) -> str:
-    """Say why a premise determines no class."""
-    names = derivation.premise.names
-    for pair in derivation.contradictory:
-        return f"{names[pair[0]]} and {names[pair[1]]} are said to correlate and to be independent"
-    for pair in derivation.silent:
-        return f"it is not said whether {names[pair[0]]} and {names[pair[1]]} correlate"
-    for statement in derivation.fit.broken:
-        return f"no graph that fits the rest has: {_said(names, statement)}"
-    for statement in derivation.fit.unstated:
-        return f"what is said implies, and does not say: {_said(names, statement)}"
-    return "no directed acyclic graph has just these independences"
-
-
-def _said(names: tuple[str, ...], statement: Statement) -> str:
-    return verbalise_independence(names, Independence(*statement))
+    """Say why a premise determines no class, as `corr2cause explain` does."""
+    return " ".join(way_sections(Tracer(derivation).way)[-1].sentences)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from corr2cause.dataset.manifest import read_manifest
+from corr2cause.dataset.manifest import generation_options, read_manifest
 from corr2cause.dataset.reading import Dataset
 from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer
@@ -177,15 +177,16 @@ def explain_row(dataset: Dataset, identifier: str, reading: Reading | None = Non
 
 def recorded_reading(dataset: Dataset) -> Reading:
     """Return the reading that a data set was labelled with; a perturbation takes that of the folder around it."""
-    manifest = dataset.manifest
+    folder, manifest = dataset.folder, dataset.manifest
     if manifest.kind == "perturb":
-        around = read_manifest(dataset.folder.absolute().parent)
+        folder = folder.absolute().parent
+        around = read_manifest(folder)
         if around.fingerprint != manifest.options.get("source"):
             raise FileError(
                 str(dataset.folder), "the data set that this was made from is not around it; give --reading"
             )
         manifest = around
-    return Reading(str(manifest.options["reading"]))
+    return generation_options(folder, manifest).reading
 
 
 def _plain(edges: Iterable[tuple[str, ...]] | None) -> list[list[str]] | None:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from corr2cause.dataset.questions import Surface
 from corr2cause.deriving.derivation import Derivation, derive, require_derivable
 from corr2cause.errors import ParseError, SizeError
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis, Premise
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
-from corr2cause.text.wording import Wording
+from corr2cause.text.wording import Claim, Wording
 
 _KEPT = 8192  # premises whose derivation is remembered: more than all classes of up to six variables
 
@@ -26,12 +27,33 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a sentence claims, seen among the variables of its premise.
+
+    Attributes:
+        hypothesis: the claim.
+        wording: how it is said.
+        template: the published name of the sentence.
+        is_alphabetical: whether a cause comes before its effect in the alphabet; None if the claim is about no cause.
+    """
+
+    hypothesis: Hypothesis
+    wording: Wording
+    template: str
+    is_alphabetical: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """A row that was understood: what its premise leads to, and what it claims."""
 
     derivation: Derivation
-    hypothesis: Hypothesis
-    wording: Wording
+    claimed: Claimed
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """The claim alone."""
+        return self.claimed.hypothesis
 
 
 class Judge:
@@ -74,7 +96,7 @@ class Judge:
         if isinstance(derivation, Refusal):
             return derivation
         read = _read_hypothesis(hypothesis, derivation.premise.names)
-        return read if isinstance(read, Refusal) else Item(derivation, *read)
+        return read if isinstance(read, Refusal) else Item(derivation, read)
 
 
 def _read_premise(text: str) -> Premise | Refusal:
@@ -89,8 +111,12 @@ def _read_premise(text: str) -> Premise | Refusal:
 
 
 @lru_cache(maxsize=65_536)
-def _read_hypothesis(text: str, names: tuple[str, ...]) -> tuple[Hypothesis, Wording] | Refusal:
+def _read_hypothesis(text: str, names: tuple[str, ...]) -> Claimed | Refusal:
     try:
-        return parse_hypothesis(text, names)
+        hypothesis, wording = parse_hypothesis(text, names)
     except ParseError as error:
         return Refusal(error.problem, error.sentence)
+    surface = Surface(hypothesis.claim, names.index(hypothesis.first), names.index(hypothesis.second), wording)
+    is_causal = hypothesis.claim in (Claim.DIRECT, Claim.INDIRECT)
+    is_alphabetical = hypothesis.first < hypothesis.second if is_causal else None
+    return Claimed(hypothesis, wording, surface.template, is_alphabetical)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from corr2cause.checking.judging import Item
-from corr2cause.dataset.questions import Surface
 from corr2cause.deriving.derivation import Derivation
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading, Relation
@@ -39,7 +38,7 @@ def check_row(row: Mapping[str, Any], item: Item, reading: Reading, perturbed: b
         return
     expected = {**_expected_of_class(derivation), **_expected_of_claim(item, reading)}
     if not perturbed:
-        expected["template"] = _template(item)
+        expected["template"] = item.claimed.template
     for column, value in expected.items():
         if row[column] != value:
             yield f"{column} says {row[column]!r}, the text gives {value!r}"
@@ -71,12 +70,6 @@ def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:
         "counterexample": None if answer.counterexample is None else verbalise_edges(answer.counterexample),
         "readings_agree": len(labels) == 1,
     }
-
-
-def _template(item: Item) -> str:
-    names, hypothesis = item.derivation.premise.names, item.hypothesis
-    first, second = names.index(hypothesis.first), names.index(hypothesis.second)
-    return Surface(hypothesis.claim, first, second, item.wording).template
 
 
 def _asks(row: Mapping[str, Any], hypothesis: Hypothesis) -> bool:

@@ -1,4 +1,4 @@
-"""What an audit counts while rows pass by, in memory that does not grow with them, but for 17 bytes a row.
+"""What an audit counts while rows pass by.
 
 Counts are kept by what was given and what was derived; every table of the summary is a sum over them.
 """
@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +17,10 @@ import numpy as np
 from corr2cause.dataset.foreign.labels import Label
 from corr2cause.deriving.derivation import Derivation
 from corr2cause.graphs.canonical import canonical_forms
-from corr2cause.text.facts import Hypothesis
-from corr2cause.text.wording import Claim
+from corr2cause.graphs.fitting import Verdict
+
+Digraph = tuple[int, ...]
+"""A CPDAG as in-neighbour masks; a line points both ways."""
 
 
 class Cell(NamedTuple):
@@ -28,24 +31,14 @@ class Cell(NamedTuple):
         template: as the file or the sentence has it.
         given: the label of the file; None if it has none.
         derived: the label under each reading that was asked for.
-        order: whether a cause comes before or after its effect in the alphabet; None if the claim is about no cause.
+        is_alphabetical: whether a cause comes before its effect in the alphabet; None if the claim is about no cause.
     """
 
     n: int
     template: str
     given: Label | None
     derived: tuple[Label, ...]
-    order: str | None
-
-
-EARLIER, LATER = "earlier causes later", "later causes earlier"
-
-
-def alphabetical_order(hypothesis: Hypothesis) -> str | None:
-    """Return `EARLIER` or `LATER` for a claim about a cause."""
-    if hypothesis.claim not in (Claim.DIRECT, Claim.INDIRECT):
-        return None
-    return EARLIER if hypothesis.first < hypothesis.second else LATER
+    is_alphabetical: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +88,31 @@ class Agreement:
             found[cell.template, cell.given] += rows
         return found
 
-    def entailed_by_order(self) -> dict[str, float]:
-        """Return which share of causes is entailed, by their order in the alphabet."""
-        total: Counter[str] = Counter()
-        entailed: Counter[str] = Counter()
+    def entailed_by_order(self) -> dict[bool, tuple[int, int]]:
+        """Count (rows, entailed rows) about causes, by whether the cause comes before its effect in the alphabet."""
+        total: Counter[bool] = Counter()
+        entailed: Counter[bool] = Counter()
         for cell, rows in self.cells.items():
-            if cell.order is not None:
-                total[cell.order] += rows
-                entailed[cell.order] += rows * (cell.derived[self.reading] in (1, "entailment"))
-        return {order: entailed[order] / total[order] for order in sorted(total)}
+            if cell.is_alphabetical is not None:
+                total[cell.is_alphabetical] += rows
+                entailed[cell.is_alphabetical] += rows * (cell.derived[self.reading] in (1, "entailment"))
+        return {order: (total[order], entailed[order]) for order in sorted(total, reverse=True)}
+
+    def derived(self) -> dict[Label, int]:
+        """Count the rows by derived label, given labels or not."""
+        found: Counter[Label] = Counter()
+        for cell, rows in self.cells.items():
+            found[cell.derived[self.reading]] += rows
+        return dict(sorted(found.items(), key=str))
 
     def _labelled(self) -> list[tuple[Cell, int]]:
         return [(cell, rows) for cell, rows in self.cells.items() if cell.given is not None]
+
+
+@lru_cache(maxsize=20_000)
+def digest(text: str) -> int:
+    """Return 128 bits that stand for a text; those of the latest texts are remembered."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=16).digest(), "little")
 
 
 class Repeats:
@@ -115,16 +121,10 @@ class Repeats:
     def __init__(self) -> None:
         self._digests, self._labels = bytearray(), bytearray()
         self._codes: dict[Label | None, int] = {}
-        self._premises: dict[str, bytes] = {}
 
     def add(self, premise: str, hypothesis: str, label: Label | None) -> None:
         """Note one row."""
-        if premise not in self._premises:
-            if len(self._premises) > 10_000:
-                self._premises.clear()
-            self._premises[premise] = hashlib.blake2b(premise.encode(), digest_size=16).digest()
-        text = self._premises[premise] + hypothesis.encode()
-        self._digests += hashlib.blake2b(text, digest_size=16).digest()
+        self._digests += (digest(premise) ^ digest(hypothesis)).to_bytes(16, "little")
         self._labels.append(self._codes.setdefault(label, len(self._codes)))
 
     def count(self) -> tuple[int, int]:
@@ -132,32 +132,36 @@ class Repeats:
         digests = np.frombuffer(self._digests, dtype="V16")
         labels = np.frombuffer(self._labels, dtype=np.uint8)
         distinct, text = np.unique(digests, return_inverse=True)
-        labelled = np.unique(text.astype(np.int64) * 256 + labels)
-        _, kinds = np.unique(labelled // 256, return_counts=True)
+        labelled = np.unique(text.astype(np.int64) * len(self._codes) + labels)
+        _, kinds = np.unique(labelled // max(1, len(self._codes)), return_counts=True)
         return len(digests) - len(distinct), int((kinds > 1).sum())
 
 
 class Premises:
-    """The distinct premises of a file: as they stand, and up to renaming of the variables."""
+    """The distinct premises of a file: as they stand, and up to renaming of the variables.
+
+    Attributes:
+        texts: digests of all that can be read.
+    """
 
     def __init__(self) -> None:
-        self.texts: set[bytes] = set()
-        self._graphs: defaultdict[int, set[tuple[int, ...]]] = defaultdict(set)
-        self._last: Derivation | None = None
+        self.texts: set[int] = set()
+        self._graphs: defaultdict[int, set[Digraph]] = defaultdict(set)
 
     def add(self, text: str, derivation: Derivation) -> None:
         """Note the premise of a row."""
-        if derivation is self._last:
+        seen = len(self.texts)
+        self.texts.add(digest(text))
+        if len(self.texts) == seen:
             return
-        self._last = derivation
-        self.texts.add(hashlib.blake2b(text.encode(), digest_size=16).digest())
-        self._graphs[derivation.discovery.n].add(derivation.discovery.as_digraph())
+        if derivation.verdict is Verdict.DETERMINED:
+            self._graphs[derivation.n].add(derivation.discovery.as_digraph())
 
-    def classes(self) -> set[tuple[int, ...]]:
-        """Return a key for each class that occurs, equal for premises that differ in the names only."""
+    def classes(self) -> set[Digraph]:
+        """Return a key for each class that is determined, equal for premises that differ in the names only."""
         return {key for graphs in self._graphs.values() for key in canonical_keys(graphs)}
 
 
-def canonical_keys(digraphs: Iterable[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    """Return canonical forms of digraphs of one size, given as in-neighbour masks."""
+def canonical_keys(digraphs: Iterable[Digraph]) -> set[Digraph]:
+    """Return canonical forms of digraphs of one size."""
     return set(map(tuple, canonical_forms(np.array(sorted(digraphs), dtype=np.uint16)).tolist()))

@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from corr2cause.errors import Corr2CauseError
+from corr2cause.errors import Corr2CauseError, OptionError
 
 
 class ErrorBorder(click.Group):
     """A group whose commands may raise our errors and the system's; the user sees one line, never a traceback."""
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Parse the arguments; --help and --version print here, to an output that may be full."""
+        with _one_line():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, turning errors into `click.ClickException`."""
-        try:
+        with _one_line():
             return super().invoke(ctx)
-        except Corr2CauseError as error:
-            raise click.ClickException(str(error)) from error
-        except BrokenPipeError:
-            raise  # click ends quietly when the reader of our output has gone
-        except OSError as error:
-            place = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{place}{error.strerror or error}") from error
-        except MemoryError as error:
-            raise click.ClickException("out of memory; use a smaller --n or fewer --workers") from error
+
+
+class _UsageLine(click.ClickException):
+    """One line without click's three lines of usage: the option and its range are in it already."""
+
+    exit_code = click.UsageError.exit_code
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    try:
+        yield
+    except OptionError as error:
+        raise _UsageLine(str(error)) from error
+    except Corr2CauseError as error:
+        raise click.ClickException(str(error)) from error
+    except BrokenPipeError:
+        raise  # click ends quietly when the reader of our output has gone
+    except OSError as error:
+        from corr2cause.files import in_plain_words  # not at the top: --help needs none of it
+
+        place = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{place}{in_plain_words(error)}") from error
+    except MemoryError as error:
+        raise click.ClickException("out of memory; use a smaller --n or fewer --workers") from error

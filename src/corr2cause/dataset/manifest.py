@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
+from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.errors import FileError, RowError
+from corr2cause.errors import FileError, OptionError, RowError, SizeError
 from corr2cause.files import plain_errors, read_json, write_json
 
 MANIFEST = "manifest.json"
@@ -72,6 +73,16 @@ class Manifest:
         """The splits that have a file, in the order of `SPLITS`."""
         present = {entry.split for entry in self.files}
         return tuple(split for split in SPLITS if split in present)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the files are of different names, and hold just the rows that are counted for their splits."""
+        counted = {split: sum(count.rows for count in self.counts if count.split == split) for split in self.splits}
+        return (
+            len({entry.name for entry in self.files}) == len(self.files) > 0
+            and {count.split for count in self.counts} == set(self.splits)
+            and all(entry.rows == counted[entry.split] for entry in self.files)
+        )
 
     @property
     def fingerprint(self) -> str:
@@ -132,6 +143,18 @@ def read_manifest(folder: str | Path) -> Manifest:
         return _parse(found)
     except ValueError as error:
         raise FileError(str(path), f"the manifest is damaged ({error}); {_AGAIN}") from error
+
+
+def generation_options(folder: str | Path, manifest: Manifest) -> GenerationOptions:
+    """Return the options that the data set in a folder was generated with.
+
+    Raises:
+        FileError: the manifest gives none, or some that make no sense.
+    """
+    try:
+        return GenerationOptions.from_json(manifest.options)
+    except (OptionError, SizeError) as error:
+        raise FileError(str(Path(folder, MANIFEST)), f"the manifest is damaged ({error}); {_AGAIN}") from error
 
 
 _AGAIN = "make the data again with --force"

@@ -29,6 +29,8 @@ def finished_before(folder: Path, kind: Kind, options: Mapping[str, Json], force
     found = read_manifest(folder)
     if (found.kind, found.version) != (kind, __version__) or dict(found.options) != dict(options):
         raise FileError(str(folder), f"{_difference(found, kind, options)}; use --force to replace it")
+    if not found.adds_up:
+        raise FileError(str(folder / MANIFEST), "its files and counts do not add up; use --force to make all again")
     for entry in open_dataset(folder).manifest.files:
         if sha256_of(folder / entry.name) != entry.sha256:
             raise FileError(str(folder / entry.name), "this was changed or damaged; use --force to make it again")

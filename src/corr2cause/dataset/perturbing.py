@@ -8,8 +8,8 @@ from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome, Progress
-from corr2cause.dataset.manifest import Json
-from corr2cause.dataset.options import GenerationOptions, PerturbationOptions
+from corr2cause.dataset.manifest import Json, generation_options
+from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
@@ -49,7 +49,7 @@ def perturb(
 
 
 def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
-    made_with = GenerationOptions.from_json(source.manifest.options)
+    made_with = generation_options(source.folder, source.manifest)
     folder = source.folder / folder_name(options.mode)
     formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {

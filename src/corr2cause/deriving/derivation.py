@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from corr2cause.errors import ParseError
-from corr2cause.graphs.bitdags import Masks, Truths, edges
+from corr2cause.graphs.bitdags import Integers, Masks, Truths, edges
 from corr2cause.graphs.discovery import Discovery, Pair, discover
 from corr2cause.graphs.equivalence import Members, members
 from corr2cause.graphs.fitting import Fit, Verdict, judge
@@ -75,20 +75,19 @@ class Answer:
         return nli_label(self.holds_in, self.class_size)
 
 
-Table = list[list[list[int]]]
-
-
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The support of every hypothesis in one class, as plain lists: quick to look up, row after row.
+    """The support of every hypothesis in one class, as views that give plain integers: quick to look up and small.
+
+    The place of relation(x, y) among n variables is (r n + x) n + y, where r is that of the relation in `Relation`.
 
     Attributes:
-        holds_in: [relation][x][y], the relations in the order of `Relation`; in how many members it holds.
-        first_failure: [relation][x][y]; the first member in which it does not, -1 if there is none.
+        holds_in: [place]; in how many members it holds.
+        first_failure: [place]; the first member in which it does not, -1 if there is none.
     """
 
-    holds_in: Table
-    first_failure: Table
+    holds_in: memoryview
+    first_failure: memoryview
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +133,8 @@ class Derivation:
         Raises:
             ParseError: the hypothesis is about a variable that the premise does not name.
         """
-        relation, x, y = self._place(hypothesis)
-        return tuple([counts.holds_in[relation][x][y] for counts in self.counts.values()])
+        place = self._place(hypothesis)
+        return tuple([counts.holds_in[place] for counts in self.counts.values()])
 
     def answer(self, hypothesis: Hypothesis, reading: Reading) -> Answer | None:
         """Judge a hypothesis by all members of the class; None if the premise determines none.
@@ -145,18 +144,19 @@ class Derivation:
         """
         if self.verdict is not Verdict.DETERMINED:
             return None
-        relation, x, y = self._place(hypothesis)
-        failing = self.counts[reading].first_failure[relation][x][y]
+        place = self._place(hypothesis)
+        failing = self.counts[reading].first_failure[place]
         names = self.premise.names
         counterexample = tuple((names[u], names[v]) for u, v in edges(self.members[failing])) if failing >= 0 else None
-        return Answer(self.counts[reading].holds_in[relation][x][y], self.class_size, counterexample)
+        return Answer(self.counts[reading].holds_in[place], self.class_size, counterexample)
 
-    def _place(self, hypothesis: Hypothesis) -> tuple[int, int, int]:
+    def _place(self, hypothesis: Hypothesis) -> int:
         names = self.premise.names
         for name in (hypothesis.first, hypothesis.second):
             if name not in names:
                 raise ParseError(verbalise_hypothesis(hypothesis), f"{name!r} is not one of {', '.join(names)}")
-        return _PLACES[hypothesis.claim], names.index(hypothesis.first), names.index(hypothesis.second)
+        x, y = names.index(hypothesis.first), names.index(hypothesis.second)
+        return (_PLACES[hypothesis.claim] * len(names) + x) * len(names) + y
 
 
 def require_derivable(premise: Premise) -> None:
@@ -216,9 +216,14 @@ def _part(found: Members, supports: dict[Reading, Support], place: int | None) -
 
     def counts(whole: Support) -> Counts:
         failure = whole.first_failure[place]
-        return Counts(whole.holds_in[place].tolist(), np.where(failure < 0, -1, failure - start).tolist())
+        return Counts(_view(whole.holds_in[place]), _view(np.where(failure < 0, -1, failure - start)))
 
     return found.parents[start:stop], {reading: counts(whole) for reading, whole in supports.items()}
+
+
+def _view(numbers: Integers) -> memoryview:
+    """Return a flat copy that gives plain integers."""
+    return memoryview(numbers.astype(np.int32).ravel().data)
 
 
 def _fits(premises: Sequence[Premise], discoveries: Sequence[Discovery]) -> list[Fit]:

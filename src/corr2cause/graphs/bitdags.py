@@ -95,7 +95,7 @@ def edges(parents: Masks) -> list[tuple[int, int]]:
     >>> edges(from_edges(3, [(2, 1), (0, 1)])[0])
     [(0, 1), (2, 1)]
     """
-    masks = [int(mask) for mask in parents]
+    masks = parents.tolist()
     return [(u, v) for u in range(len(masks)) for v, mask in enumerate(masks) if mask >> u & 1]
 
 
