@@ -239,7 +239,6 @@ def test_any_split_can_be_scored() -> None:
         (["original.jsonl", "--split", "train"], "data: this data set has no rows in the split 'train'"),
         (["nowhere.csv"], "nowhere.csv: there is no such file"),
         (["original.jsonl", "--data", "nowhere"], "nowhere"),
-        (["original.jsonl", "--data", "data/test.jsonl", "--split", "test"], "--split: data/test.jsonl is one file"),
         (["original.jsonl", "--answer-column", "reply"], "with the column reply; found the columns id, response"),
         (["original.jsonl", "--against", "data/dev.jsonl"], "data/dev.jsonl:1: the id 'd' is not in the data"),
     ],
@@ -265,3 +264,10 @@ def test_the_modules_import_nothing_heavy() -> None:
     script = f"import sys, corr2cause.cli.evaluate; print([module for module in {heavy} if module in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_has_no_splits() -> None:
+    done = call("evaluate", "original.jsonl", "--data", "data/test.jsonl", "--split", "test")
+    assert done.returncode == 2
+    assert done.stderr == "Error: --split: data/test.jsonl is one file and has no splits; leave the option out\n"
