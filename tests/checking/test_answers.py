@@ -20,6 +20,12 @@ YES = [
     "1",
     "1.0",
     "true",
+    "- True",
+    "- 1",
+    "Answer - Yes",
+    "Answer — true",
+    "Answer: ... true",
+    "The answer is hence: true",
     "True.",
     "Entailment",
     "entailed",
@@ -97,6 +103,8 @@ UNREADABLE = [
     "No one can tell.",
     "No graph of the class has this edge",
     "no longer",
+    "no-one can tell",
+    "Hence no-go",
     "not yes",
     "The answer is not yes",
     "The answer is no longer clear",
@@ -120,6 +128,11 @@ UNREADABLE = [
     "yesterday",
     "Noah",
     "maybe",
+    "-1",
+    "Answer: -1",
+    "+1",
+    ".1",
+    "- 1 -",
 ]
 
 

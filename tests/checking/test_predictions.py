@@ -67,6 +67,9 @@ def test_a_missing_answer_in_numbers_of_parquet_is_unreadable(tmp_path: Path) ->
     table = pa.table({"prediction": pa.array([1.0, float("nan")])})
     pq.write_table(table, tmp_path / "file")
     assert read_predictions(tmp_path / "file").answers.tolist() == [YES, UNREADABLE]
+    pq.write_table(pa.table({"prediction": pa.array([float("nan"), 0.73])}), tmp_path / "file")
+    with pytest.raises(RowError, match=r"file:2: the answer 0\.73 is neither 0 nor 1"):
+        read_predictions(tmp_path / "file")
 
 
 @pytest.mark.parametrize("delimiter", [",", "\t", ";"])
@@ -99,6 +102,7 @@ def test_the_truth_is_not_taken_for_the_answer(tmp_path: Path) -> None:
         ([{"id": "a", "prediction": 1}, {"id": "a", "prediction": 1}], ":2: the id 'a' was answered in row 1 already"),
         ([{"id": "a", "prediction": 1}, {"id": None, "prediction": 1}], ":2: the id is empty"),
         ([{"prediction": 0}, {"prediction": 2}], ":2: the answer 2 is neither 0 nor 1"),
+        ([{"prediction": 1}, {"prediction": -1}], ":2: the answer -1 is neither 0 nor 1"),
         ([{"prediction": 0.73}, {"prediction": None}], ":1: the answer 0.73 is neither 0 nor 1"),
         ([{"id": "a", "guess": 1}], ": expected CSV, JSON or Parquet with one of the columns prediction, response"),
     ],

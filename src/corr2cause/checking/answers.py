@@ -29,10 +29,13 @@ _YES_OR_NO = rf"\b(?:yes\b|no\b(?:{_STOP}|{_AND}|{_AFTER_NO}))"
 _OTHER_WORDS = tuple(rf"\b(?:{'|'.join(family)})\b(?:{_STOP}|{_AND})" for family in _FAMILIES)
 _NUMBER = r"[01](?:\.0)?(?=\.?\s*\Z)"
 
-_ASIDE = r"[\s:,=>-]*+(?:(?:therefore|thus|hence|clearly|simply|definitely)\b[\s:,]*+)?+"
-_SURE_MARK = r"\banswers?(?: to (?:the|this) question)?\ ?(?:[:=\n]|-\s|(?:is|was|(?:would|should|must|has to) be)\b)"
+_GAP = r"(?:[\s:,=]|\.(?!\d)|[-–—]+(?=\s))*+"  # a dash before a number is its sign
+_SURE_MARK = (
+    r"\banswers?(?: to (?:the|this) question)?\ ?(?:[:=\n]|[-–—]\s|(?:is|was|(?:would|should|must|has to) be)\b)"
+)
 _MARK = r"\b(?:therefore|thus|hence|so|conclusion|verdict|result|label|prediction|relation)\b"
-_LAST_WORDS = re.compile(rf"{_SURE_MARK}{_ASIDE}|{_MARK}{_ASIDE}(?={'|'.join((_YES_OR_NO, *_OTHER_WORDS, _NUMBER))})")
+_LAST_WORDS = re.compile(rf"{_SURE_MARK}{_GAP}|{_MARK}{_GAP}(?={'|'.join((_YES_OR_NO, *_OTHER_WORDS, _NUMBER))})")
+_LEADING_GAP = re.compile(rf"\A{_GAP}")
 _SAID = re.compile(rf"(?:\bnot (?:an? )?)?{_YES_OR_NO}")
 _LEADING = tuple(re.compile(words) for words in (*_OTHER_WORDS, _NUMBER))
 
@@ -67,7 +70,7 @@ def read_answer(text: str | None) -> Answer:
     """
     plain = _plain(text or "")
     marks = [mark.end() for mark in _LAST_WORDS.finditer(plain)]
-    statement = plain[marks[-1] if marks else 0 :].lstrip(" \n\t:,.=-")
+    statement = _LEADING_GAP.sub("", plain[marks[-1] if marks else 0 :], count=1)
     said = {_meaning(words) for words in _words(statement)}
     return said.pop() if len(said) == 1 else Answer.UNREADABLE
 
@@ -79,7 +82,7 @@ def _plain(text: str) -> str:
         return ""
     text = _DECORATION.sub(" ", _HANDED_IN.sub("answer: ", text).replace("</answer>", "\n"))
     text = re.sub(r"\b(not|non)-", r"\1 ", text)
-    return re.sub(r"[^\S\n]+", " ", text.replace("\r", "\n"))
+    return re.sub(r"[^\S\n]+", " ", text)
 
 
 def _words(statement: str) -> list[str]:
