@@ -124,3 +124,19 @@ def test_a_reader_that_goes_away_is_no_failure_to_talk_about():
     command.wait()
     assert "Traceback" not in said
     assert "BrokenPipe" not in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&-", ">&- 2>&- <&-"])
+def test_closed_streams_do_no_harm(tmp_path, closed):
+    """As a scheduler may start us."""
+    line = f'"$@" {closed}'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *COMMAND, "generate", "--n", "3", "--out", str(tmp_path / "data")],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "data" / "manifest.json").exists()
