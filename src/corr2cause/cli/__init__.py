@@ -34,7 +34,10 @@ def main() -> None:
       corr2cause perturb --mode paraphrase
       corr2cause stats
     """
-    signal.signal(signal.SIGTERM, _end)
+    for name in ("SIGTERM", "SIGHUP"):  # a request to end, and a terminal that was closed; Windows has only the first
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup has it ignored: so be it
+            signal.signal(number, _end)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
