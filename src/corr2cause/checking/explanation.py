@@ -127,6 +127,9 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
     10. So the hypothesis holds in the only graph.
     Therefore: Yes.
     """
+    for part, text in (("premise", premise), ("hypothesis", hypothesis)):
+        if not text.strip():
+            raise ParseError(text, f"the {part} is empty")
     facts, _ = parse_premise(premise)
     claim, _ = parse_hypothesis(hypothesis, facts.names)
     (derivation,) = derive([facts], [reading])
