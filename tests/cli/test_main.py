@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -140,3 +141,14 @@ def test_closed_streams_do_no_harm(tmp_path, closed):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "data" / "manifest.json").exists()
+
+
+def test_signs_that_the_output_lacks_are_escaped_as_in_json():
+    text = (
+        "Premise: Suppose there is a closed system of 2 variables, A and \u5909. All the statistical relations among "
+        "these 2 variables are as follows: A correlates with \u5909. Hypothesis: A directly causes \u5909."
+    )
+    done = run("explain", "--json", text, PYTHONIOENCODING="cp1252")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u5909" in done.stdout
+    assert json.loads(done.stdout)["variables"] == ["A", "\u5909"]

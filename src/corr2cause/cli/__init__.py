@@ -6,7 +6,9 @@ imported when it runs.
 
 from __future__ import annotations
 
+import io
 import signal
+import sys
 from types import FrameType
 from typing import NoReturn
 
@@ -34,6 +36,8 @@ def main() -> None:
       corr2cause perturb --mode paraphrase
       corr2cause stats
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without a sign such as ⊥ shows \u22a5, good JSON too
+        sys.stdout.reconfigure(errors="backslashreplace")
     for name in ("SIGTERM", "SIGHUP"):  # a request to end, and a terminal that was closed; Windows has only the first
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup has it ignored: so be it
