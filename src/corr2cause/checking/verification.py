@@ -71,7 +71,7 @@ class _Notes:
         self.findings.append(Finding(str(place), row, problem))
 
 
-def verify(folder: Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
+def verify(folder: str | Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
     """Verify a data folder and the perturbations in it.
 
     Checksums and sizes; schema, types and ranges; that ids are unique; that JSONL and Parquet hold equal rows; that no
@@ -86,6 +86,7 @@ def verify(folder: Path, sample: int | None = None, progress: Progress = lambda 
         FileError: there is no manifest to verify against.
     """
     notes = _Notes(progress)
+    folder = Path(folder)
     manifest = read_manifest(folder)
     options = GenerationOptions.from_json(manifest.options)
     originals = _verify_part(_Part(folder, "", manifest, options), sample, notes)

@@ -14,6 +14,8 @@ from corr2cause.graphs.terms import Reading
 if TYPE_CHECKING:
     from corr2cause.checking.audit import Audit, Disagreement, Undecided
 
+_ORDERS = {True: "earlier causes later", False: "later causes earlier"}
+
 _EXAMPLES = 5  # of each kind on the terminal; --report and --json give all
 
 
@@ -66,7 +68,13 @@ def as_json_object(found: Audit, notes: Notes) -> dict[str, Any]:
         "repeated_rows": repeated,
         "same_text_other_label": contradictory,
         "best_readings": [reading.value for reading in found.best_readings],
-        "alphabet": {reading.value: one.entailed_by_order() for reading, one in found.agreements.items()},
+        "alphabet": {
+            reading.value: {
+                _ORDERS[order]: {"rows": rows, "entailed": entailed}
+                for order, (rows, entailed) in one.entailed_by_order().items()
+            }
+            for reading, one in found.agreements.items()
+        },
         "readings": readings,
     }
 
@@ -121,11 +129,14 @@ def _breakdowns(found: Audit, reading: Reading) -> list[str]:
     ]
     directions = agreement.directions().items()
     templates = sorted(agreement.templates().items(), key=str)
-    shares = agreement.entailed_by_order().items()
+    orders = agreement.entailed_by_order().items()
     tables += [
         (["given", "derived", "rows"], [[str(given), str(derived), rows] for (given, derived), rows in directions]),
         (["template", "given", "rows"], [[template, str(given), rows] for (template, given), rows in templates]),
-        (["a cause, by the alphabet", "% entailed"], [[order, 100 * share] for order, share in shares]),
+        (
+            ["a cause, by the alphabet", "rows", "entailed", "% entailed"],
+            [[_ORDERS[order], rows, entailed, 100 * entailed / rows] for order, (rows, entailed) in orders],
+        ),
     ]
     shown = [as_text(header, rows) for header, rows in tables if rows]
     return [f"Under the reading {reading}:", *shown] if shown else []

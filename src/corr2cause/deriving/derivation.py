@@ -223,7 +223,7 @@ def _part(found: Members, supports: dict[Reading, Support], place: int | None) -
 
 def _view(numbers: Integers) -> memoryview:
     """Return a flat copy that gives plain integers."""
-    return memoryview(numbers.astype(np.int32).ravel())
+    return memoryview(numbers.astype(np.int32).ravel().data)
 
 
 def _fits(premises: Sequence[Premise], discoveries: Sequence[Discovery]) -> list[Fit]:
