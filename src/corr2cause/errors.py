@@ -107,7 +107,10 @@ class WorkerError(Corr2CauseError):
     """A worker process that died before it finished its work."""
 
     def __str__(self) -> str:
-        return "a worker process was killed (out of memory?); run again, with --workers 1 if it happens again"
+        return (
+            "a worker process ended before its work (out of memory, or a script that is not guarded by "
+            'if __name__ == "__main__"?); run again, with one worker if it happens again'
+        )
 
 
 @dataclass(eq=False)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
-from corr2cause.errors import WorkerError
+from corr2cause.errors import OptionError, WorkerError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -29,8 +29,11 @@ def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], worke
     function, items and results must pickle; at most a few pieces per worker are in flight.
 
     Raises:
+        OptionError: there are no workers.
         WorkerError: a worker process died.
     """
+    if workers < 1:
+        raise OptionError("--workers", f"{workers} is too small; give at least 1")
     if workers == 1:
         yield from map(function, items)
         return

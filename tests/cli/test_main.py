@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import click
@@ -152,3 +153,20 @@ def test_signs_that_the_output_lacks_are_escaped_as_in_json():
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u5909" in done.stdout
     assert json.loads(done.stdout)["variables"] == ["A", "\u5909"]
+
+
+def test_a_command_may_run_in_a_thread(tmp_path):
+    """As a notebook server may do it; only the main thread may set signal handlers."""
+    raised = []
+
+    def work() -> None:
+        try:
+            main(["generate", "--n", "2", "--out", str(tmp_path / "data"), "--quiet"], standalone_mode=False)
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert raised == []
+    assert (tmp_path / "data" / "manifest.json").exists()
