@@ -420,7 +420,7 @@ def test_the_samples_are_read_without_a_refusal(name, n_rows, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_refused_before_it_is_waited_for(tmp_path):
     os.mkfifo(tmp_path / "rows")
-    with pytest.raises(FileError, match="this is a pipe, .* save them in a file first"):
+    with pytest.raises(FileError, match=r"this is a pipe, .* save them in a file first"):
         open_foreign(tmp_path / "rows")
 
 

@@ -204,6 +204,17 @@ def test_an_interrupted_commit_is_recognisably_incomplete(tmp_path, monkeypatch)
     assert open_dataset(tmp_path).read("train").num_rows == 4
 
 
+@pytest.mark.parametrize("name", ["README.md", "test.jsonl"])
+def test_a_folder_in_the_way_of_a_file_costs_nothing(tmp_path, name):
+    write(tmp_path, [("train", some_rows(9))])
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    with pytest.raises(FileError) as caught:
+        write(tmp_path, [("train", some_rows(4)), ("test", some_rows(2))])
+    assert caught.value.path == str(tmp_path / name)
+    assert open_dataset(tmp_path).read("train").num_rows == 9
+
+
 def test_ctrl_c_amid_the_moves_is_answered_after_them(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9))])
     replace = writing.Path.replace

@@ -183,7 +183,7 @@ def generate(
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
     for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was made from other data; make it again with --force, or remove it.", err=True)
+        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:

@@ -129,6 +129,9 @@ class DatasetWriter:
             old = [entry.name for entry in read_manifest(self._folder).files]
         except FileError:
             old = []  # no data set before, or one that no longer says what belongs to it
+        for name in {*old, *new}:
+            if (self._folder / name).is_dir():  # before the old manifest goes
+                raise FileError(str(self._folder / name), "a folder is in the way of this file; move it")
         with plain_errors(self._folder), requests_to_end_held_back():
             (self._folder / MANIFEST).unlink(missing_ok=True)
             for name in set(old) - set(new):
