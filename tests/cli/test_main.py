@@ -170,3 +170,23 @@ def test_a_command_may_run_in_a_thread(tmp_path):
     thread.join()
     assert raised == []
     assert (tmp_path / "data" / "manifest.json").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["generate", "--out", ""],
+        ["perturb", "--mode", "words", "--data", ""],
+        ["stats", ""],
+        ["verify", ""],
+        ["explain", "--id", "n2-c0-1-2-is_parent", "--data", ""],
+        ["explain", "text", "--plot", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_current_folder(tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "it is empty; name a file or a folder" in result.output
+    assert list(tmp_path.iterdir()) == []

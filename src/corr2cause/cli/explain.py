@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.errors import FileError
 from corr2cause.graphs.terms import Reading
 
@@ -27,7 +28,7 @@ _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
     "--data",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Folder of a data set or of a perturbation.",
 )
 @click.option(
@@ -39,7 +40,7 @@ _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Also draw the CPDAG and a counterexample into this .png or .svg file.",
 )
 def explain(
