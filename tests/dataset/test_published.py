@@ -37,7 +37,7 @@ def corrected(path: Path, labels: list) -> bytes:
 def drawn(data: st.DataObject, how: Written) -> tuple[list[Row], list[Row]]:
     """Draw rows, and the same rows with other labels."""
     rows = data.draw(rows_of(how.kind))
-    return rows, [replace(row, label=data.draw(st.sampled_from(how.kind.labels))) for row in rows]
+    return rows, [row._replace(label=data.draw(st.sampled_from(how.kind.labels))) for row in rows]
 
 
 @given(written(st.one_of(text_writers(), parquet_writers)), st.data())
