@@ -37,7 +37,7 @@ def corrected(path: Path, labels: list) -> bytes:
 def drawn(data: st.DataObject, how: Written) -> tuple[list[Row], list[Row]]:
     """Draw rows, and the same rows with other labels."""
     rows = data.draw(rows_of(how.kind))
-    return rows, [row._replace(label=data.draw(st.sampled_from(how.kind.labels))) for row in rows]
+    return rows, [replace(row, label=data.draw(st.sampled_from(how.kind.labels))) for row in rows]
 
 
 @given(written(st.one_of(text_writers(), parquet_writers)), st.data())
@@ -227,7 +227,7 @@ def test_a_damaged_row_of_json_lines_does_not_hide_the_next(tmp_path, damaged):
     first, refused, last = read(tmp_path, b"\n".join([GOOD_JSON, damaged, GOOD_JSON]))
     assert isinstance(refused, RefusedRow)
     assert len(refused.sentence) <= 161
-    assert first == replace(last, number=0, start=first.start, end=first.end)
+    assert first == last._replace(number=0, start=first.start, end=first.end)
 
 
 @pytest.mark.parametrize("damaged", [*DAMAGED_JSON, b'{"premise": "p, "hypothesis": "h", "label": 1}'])
