@@ -213,5 +213,5 @@ def test_another_thread_holds_nothing_back():
 
 @pytest.mark.parametrize("workers", [0, -1])
 def test_there_is_at_least_one_worker(workers):
-    with pytest.raises(OptionError, match="--workers: .* is too small; give at least 1"):
+    with pytest.raises(OptionError, match=r"--workers: .* is too small; give at least 1"):
         list(ordered_map(square, [1], workers))

@@ -208,6 +208,6 @@ def test_progress_reaches_the_number_of_rows(folder):
 @pytest.mark.parametrize("splits", ["dev", ("dev", "validation"), ("all",)])
 def test_splits_are_those_of_the_schema(folder, splits):
     before = contents(folder)
-    with pytest.raises(OptionError, match="--split: .* should be some of train, dev, test, reserve"):
+    with pytest.raises(OptionError, match=r"--split: .* should be some of train, dev, test, reserve"):
         run(folder, splits=splits)
     assert contents(folder) == before
