@@ -228,7 +228,7 @@ def test_a_damaged_row_of_json_lines_does_not_hide_the_next(tmp_path, damaged):
     first, refused, last = read(tmp_path, b"\n".join([GOOD_JSON, damaged, GOOD_JSON]))
     assert isinstance(refused, RefusedRow)
     assert len(refused.sentence) <= 161
-    assert first == replace(last, number=0, start=first.start, end=first.end)
+    assert first == last._replace(number=0, start=first.start, end=first.end)
 
 
 @pytest.mark.parametrize("damaged", [*DAMAGED_JSON, b'{"premise": "p, "hypothesis": "h", "label": 1}'])

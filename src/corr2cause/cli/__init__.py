@@ -19,6 +19,7 @@ from corr2cause import __version__
 from corr2cause.cli.audit import audit
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
@@ -53,5 +54,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-for command in (generate, perturb, stats, audit, explain, verify, completion):
+for command in (generate, perturb, stats, audit, explain, verify, evaluate, completion):
     main.add_command(command)

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corr2cause.dataset.foreign.correcting import TextCorrector, correcting_text
-from corr2cause.dataset.foreign.csv_source import CsvSource, open_csv
-from corr2cause.dataset.foreign.json_source import JsonSource
 from corr2cause.dataset.foreign.labels import Label, LabelKind, label_kind
 from corr2cause.dataset.foreign.layouts import Layout, layout_of
 from corr2cause.dataset.foreign.parquet_correcting import ParquetCorrector, correcting_parquet
 from corr2cause.dataset.foreign.parquet_source import ParquetSource
+from corr2cause.dataset.foreign.recognising import AnySource, sources_of
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow, RowReader
 from corr2cause.dataset.foreign.sources import one_line
 from corr2cause.errors import FileError, RowError
@@ -27,14 +26,10 @@ from corr2cause.files import plain_errors
 
 __all__ = ["Corrector", "ForeignFile", "ForeignRow", "Label", "LabelKind", "RefusedRow", "open_foreign"]
 
-_BEGINNING = 1 << 18  # bytes in which a header must end
-_BOM = b"\xef\xbb\xbf"
 _EXPECTED = (
     "expected CSV with a header, JSON lines, a JSON list or Parquet in UTF-8, "
     "with a column input, or query, or with premise and hypothesis"
 )
-
-_Source = CsvSource | JsonSource | ParquetSource
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,7 @@ class ForeignFile:
 
     path: Path
     label_kind: LabelKind
-    _source: _Source
+    _source: AnySource
     _layout: Layout
     _stamp: tuple[int, int]
 
@@ -152,33 +147,15 @@ def open_foreign(path: str | Path) -> ForeignFile:
     return ForeignFile(path, kind, source, layout, stamp)
 
 
-def _recognised(path: Path) -> tuple[_Source, Layout]:
+def _recognised(path: Path) -> tuple[AnySource, Layout]:
     seen: tuple[str, ...] = ()
-    for source in _sources(path):
+    for source in sources_of(path):
         columns = source.columns()
         if layout := layout_of(columns):
             return source, layout
         seen = seen or columns
     found = f"; found the columns {one_line(', '.join(seen))}" if seen else ""
     raise FileError(str(path), f"no Corr2Cause rows are recognised here; {_EXPECTED}{found}")
-
-
-def _sources(path: Path) -> Iterator[_Source]:
-    """Yield what the file may be, by its first bytes."""
-    with plain_errors(path), path.open("rb") as stream:
-        beginning = stream.read(_BEGINNING)
-    start = len(_BOM) if beginning.startswith(_BOM) else 0
-    text = beginning[start:].lstrip()
-    if text.startswith(b"PAR1"):
-        yield ParquetSource(path)
-    elif text.startswith(b"{"):
-        yield JsonSource(path, is_list=False, body=start)
-    elif text.startswith(b"["):
-        yield JsonSource(path, is_list=True, body=beginning.index(b"[") + 1)
-    else:
-        for delimiter in (b",", b"\t", b";"):
-            if source := open_csv(path, delimiter, beginning, start):
-                yield source
 
 
 def _stamp(path: Path) -> tuple[int, int]:
