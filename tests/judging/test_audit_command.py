@@ -167,6 +167,16 @@ def test_the_report_has_a_line_for_each_disagreement(rows, tmp_path):
     assert [line["counterexample"] for line in lines] == [rows[k]["counterexample"] for k in FLIPPED]
 
 
+def test_the_report_replaces_no_other_file(rows, tmp_path):
+    file = as_lines(flipped(rows), tmp_path / "rows")
+    before = file.read_bytes()
+    assert call("audit", file, "--report", file).returncode == 2
+    assert (
+        call("audit", file, "--reading", "direct", "--out", tmp_path / "o", "--report", tmp_path / "o").returncode == 2
+    )
+    assert file.read_bytes() == before
+
+
 def test_strict_exits_with_1_unless_all_is_right(rows, tmp_path):
     assert call("audit", "--strict", as_lines(rows, tmp_path / "right")).returncode == 0
     assert call("audit", "--strict", as_lines(flipped(rows), tmp_path / "wrong")).returncode == 1

@@ -149,6 +149,24 @@ def test_classes_that_splits_share_are_found(folder):
     assert any("train and test share 1 premises" in problem for _, _, problem in findings(folder))
 
 
+def test_exchanged_splits_are_found(folder):
+    train, test = ((folder / f"{split}.jsonl").read_text(encoding="utf-8").splitlines() for split in ("train", "test"))
+    rewrite(folder, "train.jsonl", lambda rows: [json.loads(line) for line in test])
+    rewrite(folder, "test.jsonl", lambda rows: [json.loads(line) for line in train])
+    assert any("than the manifest says" in problem for _, _, problem in findings(folder))
+
+
+def test_left_out_rows_are_found(folder):
+    rewrite(folder, "train.jsonl", lambda rows: rows[:-30])
+    assert any("the split train holds other" in problem for _, _, problem in findings(folder))
+
+
+@pytest.mark.parametrize("changes", [{"id": "17"}, {"class_id": "n4-c9999"}, {"id": "n4-c1-1-2-is_uncle"}])
+def test_an_id_that_names_something_else_is_found(folder, changes):
+    rewrite(folder, "train.jsonl", lambda rows: first(rows, **changes))
+    assert ("train.jsonl", 3) in [(place, row) for place, row, _ in findings(folder)]
+
+
 def test_formats_that_differ_are_found(tmp_path):
     folder = data_folder(tmp_path / "data", GenerationOptions(n=4), ("jsonl", "parquet"))
     rewrite(folder, "train.jsonl", lambda rows: rows[::-1])
