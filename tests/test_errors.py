@@ -68,3 +68,11 @@ def test_places_are_given_as_file_and_row():
     assert str(errors.RowError("a.jsonl", 7, "no label")) == "a.jsonl:7: no label"
     assert str(errors.FileError("a.jsonl", "it is gone")) == "a.jsonl: it is gone"
     assert str(errors.OptionError("--n", "too many")) == "--n: too many"
+
+
+def test_a_long_value_is_quoted_by_its_beginning():
+    assert errors.quoted("A\nB") == "'A\\nB'"
+    assert errors.quoted(10**400) == "1" + "0" * 299 + "…"
+    assert errors.quoted(10**5000) == "a number of thousands of digits"
+    line = str(errors.ParseError("x" * 10**7, "no sentence"))
+    assert line == "no sentence: '" + "x" * 299 + "…"

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from corr2cause.errors import SizeError, WorkerError
-from corr2cause.execution import available_cores, ordered_map
+from corr2cause.errors import OptionError, SizeError, WorkerError
+from corr2cause.execution import available_cores, ordered_map, requests_to_end_held_back
 
 
 def square(x: int) -> int:
@@ -81,7 +82,7 @@ def test_an_error_of_ours_arrives_with_its_data_after_the_results_before_it(work
 
 
 def test_a_worker_that_is_killed_is_one_clear_error():
-    with pytest.raises(WorkerError, match=r"killed.*--workers 1"):
+    with pytest.raises(WorkerError, match=r"ended before its work .*with one worker"):
         list(ordered_map(die_at_three, range(10), 2))
 
 
@@ -157,3 +158,60 @@ def test_workers_end_with_their_parent_and_say_nothing(send, received):
     assert parent.returncode != 0
     assert said.count("Traceback") == (1 if received is signal.SIGINT else 0)  # that of the script above
     assert "Process" not in said
+
+
+def interrupted_work(number: int, done: list[str]) -> None:
+    with requests_to_end_held_back():
+        os.kill(os.getpid(), number)
+        time.sleep(0.01)
+        done.append("all")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_request_to_end_waits_for_the_end_of_the_block(name):
+    number = getattr(signal, name, None)
+    if number is None:
+        pytest.skip("this system has no such signal")
+    done = []
+
+    def end(number, frame):
+        raise SystemExit(number)
+
+    before = signal.signal(number, end)
+    try:
+        with pytest.raises(SystemExit):
+            interrupted_work(number, done)
+        assert done == ["all"]
+        assert signal.getsignal(number) is end
+    finally:
+        signal.signal(number, before)
+
+
+def test_an_ignored_signal_stays_ignored():
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        done = []
+        interrupted_work(signal.SIGTERM, done)
+        assert done == ["all"]
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_another_thread_holds_nothing_back():
+    seen = []
+
+    def work():
+        with requests_to_end_held_back():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [signal.getsignal(signal.SIGINT)]
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_there_is_at_least_one_worker(workers):
+    with pytest.raises(OptionError, match=r"--workers: .* is too small; give at least 1"):
+        list(ordered_map(square, [1], workers))

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from corr2cause.checking.audit import audit
     from corr2cause.checking.explanation import explain
+    from corr2cause.checking.verification import verify
     from corr2cause.dataset.generating import Target, generate
     from corr2cause.dataset.options import GenerationOptions, PerturbationOptions, SplitOptions
     from corr2cause.dataset.perturbing import perturb
@@ -25,12 +27,14 @@ _HOMES = {
     "PerturbationOptions": "dataset.options",
     "SplitOptions": "dataset.options",
     "Target": "dataset.generating",
+    "audit": "checking.audit",
     "equivalence_classes": "graphs.equivalence",
     "explain": "checking.explanation",
     "generate": "dataset.generating",
     "labelled_class_count": "graphs.equivalence",
     "open_dataset": "dataset.reading",
     "perturb": "dataset.perturbing",
+    "verify": "checking.verification",
 }
 
 __all__ = [
@@ -39,12 +43,14 @@ __all__ = [
     "PerturbationOptions",
     "SplitOptions",
     "Target",
+    "audit",
     "equivalence_classes",
     "explain",
     "generate",
     "labelled_class_count",
     "open_dataset",
     "perturb",
+    "verify",
 ]
 
 

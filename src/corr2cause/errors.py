@@ -8,6 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+_LONGEST_QUOTE = 300
+
+
+def quoted(value: object) -> str:
+    """Show a value that came from outside as Python writes it; of a long one only the beginning.
+
+    >>> quoted("A causes B"), len(quoted("x" * 10**6))
+    ("'A causes B'", 301)
+    """
+    try:
+        shown = repr(value[: _LONGEST_QUOTE + 1] if isinstance(value, str) else value)
+    except ValueError:  # an integer of more digits than Python writes
+        return "a number of thousands of digits"
+    return shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…"
+
 
 @dataclass(eq=False)
 class Corr2CauseError(Exception):
@@ -63,7 +78,7 @@ class ParseError(Corr2CauseError):
     problem: str
 
     def __str__(self) -> str:
-        return f"{self.problem}: {self.sentence!r}"
+        return f"{self.problem}: {quoted(self.sentence)}"
 
 
 @dataclass(eq=False)
@@ -92,7 +107,10 @@ class WorkerError(Corr2CauseError):
     """A worker process that died before it finished its work."""
 
     def __str__(self) -> str:
-        return "a worker process was killed (out of memory?); run again, with --workers 1 if it happens again"
+        return (
+            "a worker process ended before its work (out of memory, or a script that is not guarded by "
+            'if __name__ == "__main__"?); run again, with one worker if it happens again'
+        )
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Map a function over pieces of work: in this process or in several; the same results in the same order."""
+"""Map a function over pieces of work, here or in several processes, in order; hold signals back from short work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
-from corr2cause.errors import WorkerError
+from corr2cause.errors import OptionError, WorkerError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -29,8 +29,11 @@ def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], worke
     function, items and results must pickle; at most a few pieces per worker are in flight.
 
     Raises:
+        OptionError: there are no workers.
         WorkerError: a worker process died.
     """
+    if workers < 1:
+        raise OptionError("--workers", f"{workers} is too small; give at least 1")
     if workers == 1:
         yield from map(function, items)
         return
@@ -80,6 +83,33 @@ def _interrupts_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def requests_to_end_held_back() -> Iterator[None]:
+    """Answer Ctrl-C and its kin only after the block, which should be short: what it does is not left half done.
+
+    Handlers are swapped rather than signals blocked, because a signal that this thread blocks reaches the handler by
+    way of another thread. Outside of the main thread nothing arrives, and nothing is done.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = {number: signal.getsignal(number) for number in _REQUESTS_TO_END}
+    before = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    for number in before:
+        signal.signal(number, lambda number, frame: held.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if held:
+        signal.raise_signal(held[0])
+
+
+_REQUESTS_TO_END = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def available_cores() -> int:

@@ -251,3 +251,10 @@ class TestRows:
         shutil.copytree(tmp_path / "alone" / "words", tmp_path / "other" / "words")
         with pytest.raises(FileError, match="give --reading"):
             explain_row(open_dataset(tmp_path / "other" / "words"), identifier)
+
+
+def test_a_reading_may_be_given_by_its_value():
+    hypothesis = "A directly causes B."
+    assert explain(CHAIN, hypothesis, "path").to_json() == explain(CHAIN, hypothesis, Reading.PATH).to_json()
+    with pytest.raises(OptionError, match="--reading: 'none' is not one of direct, path, ancestral"):
+        explain(CHAIN, hypothesis, "none")

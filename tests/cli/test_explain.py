@@ -127,6 +127,9 @@ def test_usage_errors(arguments, said):
         (("A causes B",), 'expected "Premise: … Hypothesis: …"'),
         ((TEXT.replace("A directly causes C", "A causes C"),), 'expected "{first} directly causes {second}."'),
         (("--id", "n3-c0-1-2-is_parent", "--data", "no-such-folder"), "no-such-folder"),
+        (("--premise", " ", "--hypothesis", HYPOTHESIS), "the premise is empty"),
+        (("--premise", PREMISE, "--hypothesis", ""), "the hypothesis is empty"),
+        ((f"Hypothesis: {HYPOTHESIS} Premise: {PREMISE}",), "the premise is empty"),
     ],
 )
 def test_errors_are_one_line(arguments, said):
@@ -159,3 +162,17 @@ def test_a_manifest_without_a_reading_is_damaged(folder, tmp_path):
     result = run("--id", "n3-c0-1-2-is_parent", "--data", folder)
     assert result.exit_code == 1
     assert result.output.startswith(f"Error: {path}: the manifest is damaged")
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path):
+    path = tmp_path / "question.txt"
+    path.write_bytes(TEXT.encode("utf-16"))
+    result = run("--file", path)
+    assert (result.exit_code, result.output) == (
+        1,
+        f"Error: {path}: this is not UTF-8 text; convert the file to UTF-8\n",
+    )
+
+
+def test_nothing_is_printed_when_the_figure_fails():
+    assert run(TEXT, "--plot", "figure.pdf").output.startswith("Error: --plot:")

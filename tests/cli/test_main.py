@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import click
@@ -124,3 +126,67 @@ def test_a_reader_that_goes_away_is_no_failure_to_talk_about():
     command.wait()
     assert "Traceback" not in said
     assert "BrokenPipe" not in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&-", ">&- 2>&- <&-"])
+def test_closed_streams_do_no_harm(tmp_path, closed):
+    """As a scheduler may start us."""
+    line = f'"$@" {closed}'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *COMMAND, "generate", "--n", "3", "--out", str(tmp_path / "data")],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "data" / "manifest.json").exists()
+
+
+def test_signs_that_the_output_lacks_are_escaped_as_in_json():
+    text = (
+        "Premise: Suppose there is a closed system of 2 variables, A and \u5909. All the statistical relations among "
+        "these 2 variables are as follows: A correlates with \u5909. Hypothesis: A directly causes \u5909."
+    )
+    done = run("explain", "--json", text, PYTHONIOENCODING="cp1252")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\\u5909" in done.stdout
+    assert json.loads(done.stdout)["variables"] == ["A", "\u5909"]
+
+
+def test_a_command_may_run_in_a_thread(tmp_path):
+    """As a notebook server may do it; only the main thread may set signal handlers."""
+    raised = []
+
+    def work() -> None:
+        try:
+            main(["generate", "--n", "2", "--out", str(tmp_path / "data"), "--quiet"], standalone_mode=False)
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert raised == []
+    assert (tmp_path / "data" / "manifest.json").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["generate", "--out", ""],
+        ["perturb", "--mode", "words", "--data", ""],
+        ["stats", ""],
+        ["verify", ""],
+        ["explain", "--id", "n2-c0-1-2-is_parent", "--data", ""],
+        ["explain", "text", "--plot", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_current_folder(tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "it is empty; name a file or a folder" in result.output
+    assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,7 @@ import pytest
 
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, SplitOptions
-from corr2cause.dataset.overwriting import finished_before
+from corr2cause.dataset.overwriting import finished_before, stale_perturbations
 from corr2cause.dataset.writing import STAGING
 from corr2cause.errors import FileError
 from corr2cause.graphs.terms import Reading
@@ -174,3 +174,11 @@ def test_a_manifest_edited_by_hand_is_no_proof_that_all_is_there(folder, change)
         generate(OPTIONS, Target(folder, ("jsonl",)))
     assert generate(OPTIONS, Target(folder, ("jsonl",), force=True)).made
     assert not generate(OPTIONS, Target(folder, ("jsonl",))).made
+
+
+def test_a_perturbation_that_is_damaged_is_stale_and_stops_nothing(folder):
+    (folder / "perturbation_by_words").mkdir()
+    (folder / "perturbation_by_words" / "manifest.json").write_text("{")
+    (folder / "perturbation_by_hand").mkdir()
+    outcome = generate(OPTIONS, Target(folder, ("jsonl",), force=True))
+    assert stale_perturbations(folder, outcome.manifest) == ["perturbation_by_words"]

@@ -203,3 +203,11 @@ def test_progress_reaches_the_number_of_rows(folder):
     moved: list[int] = []
     perturb(open_dataset(folder), PerturbationOptions(Mode.REORDER, ("test", "dev")), progress=moved.append)
     assert sum(moved) == sum(c.rows for c in open_dataset(folder).manifest.counts if c.split != "train")
+
+
+@pytest.mark.parametrize("splits", ["dev", ("dev", "validation"), ("all",)])
+def test_splits_are_those_of_the_schema(folder, splits):
+    before = contents(folder)
+    with pytest.raises(OptionError, match=r"--split: .* should be some of train, dev, test, reserve"):
+        run(folder, splits=splits)
+    assert contents(folder) == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -227,7 +228,7 @@ def test_a_damaged_row_of_json_lines_does_not_hide_the_next(tmp_path, damaged):
     first, refused, last = read(tmp_path, b"\n".join([GOOD_JSON, damaged, GOOD_JSON]))
     assert isinstance(refused, RefusedRow)
     assert len(refused.sentence) <= 161
-    assert first == replace(last, number=0, start=first.start, end=first.end)
+    assert first == last._replace(number=0, start=first.start, end=first.end)
 
 
 @pytest.mark.parametrize("damaged", [*DAMAGED_JSON, b'{"premise": "p, "hypothesis": "h", "label": 1}'])
@@ -414,3 +415,17 @@ def test_the_samples_are_read_without_a_refusal(name, n_rows, tmp_path):
         if len(set(pair)) > 1
     ]
     assert len(changed) == n_rows
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused_before_it_is_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "rows")
+    with pytest.raises(FileError, match=r"this is a pipe, .* save them in a file first"):
+        open_foreign(tmp_path / "rows")
+
+
+def test_a_refused_text_cannot_command_a_terminal(tmp_path):
+    (row,) = read(tmp_path, (HEADER + '"\x1b[2J\x07 A\tcauses\x00 B",1,2,x\n').encode())
+    assert isinstance(row, RefusedRow)
+    assert row.sentence.isprintable()
+    assert "A causes\ufffd B" in row.sentence

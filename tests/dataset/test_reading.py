@@ -158,6 +158,7 @@ def test_values_that_a_column_cannot_have_are_told_by_row(tmp_path, form, column
     [
         ("label", "1", "the column label says '1', expected int64"),
         ("label", True, "the column label says True, expected int64"),
+        ("label", 10**400, "the column label says 10{299}…, expected int64"),
         ("class_size", 2**70, "the column class_size says .*, expected int64"),
         ("readings_agree", 1, "the column readings_agree says 1, expected bool"),
         ("hypothesis", ["A"], r"the column hypothesis says \['A'\], expected string"),

@@ -204,6 +204,34 @@ def test_an_interrupted_commit_is_recognisably_incomplete(tmp_path, monkeypatch)
     assert open_dataset(tmp_path).read("train").num_rows == 4
 
 
+@pytest.mark.parametrize("name", ["README.md", "test.jsonl"])
+def test_a_folder_in_the_way_of_a_file_costs_nothing(tmp_path, name):
+    write(tmp_path, [("train", some_rows(9))])
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    with pytest.raises(FileError) as caught:
+        write(tmp_path, [("train", some_rows(4)), ("test", some_rows(2))])
+    assert caught.value.path == str(tmp_path / name)
+    assert open_dataset(tmp_path).read("train").num_rows == 9
+
+
+def test_ctrl_c_amid_the_moves_is_answered_after_them(tmp_path, monkeypatch):
+    write(tmp_path, [("train", some_rows(9))])
+    replace = writing.Path.replace
+
+    def interrupt(path, target):
+        if target.parent == tmp_path:  # not yet in the staging folder
+            signal.raise_signal(signal.SIGINT)
+        return replace(path, target)
+
+    monkeypatch.setattr(writing.Path, "replace", interrupt)
+    with DatasetWriter(tmp_path) as writer:
+        writer.write("train", some_rows(4))
+        with pytest.raises(KeyboardInterrupt):
+            writer.commit("generate", "1.0", OPTIONS, [])
+    assert open_dataset(tmp_path).read("train").num_rows == 4
+
+
 def test_files_take_their_names_between_the_old_manifest_and_the_new(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9)), ("test", some_rows(3))])
     seen = []

@@ -232,13 +232,15 @@ class _Auditor:
         return derived[0]
 
     def _disagree(self, row: ForeignRow, item: Item, derived: Sequence[Label]) -> None:
+        assert row.label is not None, "there is a label to disagree with"
         for reading, label in zip(self._found.readings, derived, strict=True):
+            if label == row.label:
+                continue
             answer = item.derivation.answer(item.hypothesis, reading)
-            if row.label is not None and label != row.label and answer is not None:
-                failing = answer.counterexample
-                refuting = None if failing is None else verbalise_edges(failing)
-                labels, counts = (row.label, label), (answer.holds_in, answer.class_size)
-                self._target.disagreement(Disagreement(row.number, reading, *labels, *counts, refuting))
+            assert answer is not None, "the premise determines a class"
+            refuting = None if answer.counterexample is None else verbalise_edges(answer.counterexample)
+            counts = answer.holds_in, answer.class_size
+            self._target.disagreement(Disagreement(row.number, reading, row.label, label, *counts, refuting))
 
     def _leave_undecided(self, undecided: Undecided) -> None:
         self._found.undecided[undecided.why] += 1

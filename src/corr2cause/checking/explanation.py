@@ -111,6 +111,7 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
 
     Raises:
         ParseError: a sentence that is not of the premise's or hypothesis' form.
+        OptionError: there is no such reading.
         SizeError: there are fewer than 2 or more than 8 variables.
 
     >>> premise = (
@@ -127,6 +128,12 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
     10. So the hypothesis holds in the only graph.
     Therefore: Yes.
     """
+    if reading not in list(Reading):
+        raise OptionError("--reading", f"{reading!r} is not one of {', '.join(Reading)}")
+    reading = Reading(reading)
+    for part, text in (("premise", premise), ("hypothesis", hypothesis)):
+        if not text.strip():
+            raise ParseError(text, f"the {part} is empty")
     facts, _ = parse_premise(premise)
     claim, _ = parse_hypothesis(hypothesis, facts.names)
     (derivation,) = derive([facts], [reading])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.verbalisation import verbalise_edges
 from corr2cause.text.wording import Claim
+
+# an id, then the class, relation and size that it must name
+_ID = r"((n\d+)-c\d+)-\d+-\d+-(\w+) \1 \3 \2"
 
 _CLAIMS = {
     Relation.IS_PARENT: (Claim.DIRECT, False),
@@ -42,6 +46,8 @@ def check_row(row: Mapping[str, Any], item: Item, reading: Reading, perturbed: b
     for column, value in expected.items():
         if row[column] != value:
             yield f"{column} says {row[column]!r}, the text gives {value!r}"
+    if not re.fullmatch(_ID, f"{row['id']} {row['class_id']} {row['relation']} n{derivation.n}"):
+        yield f"id {row['id']!r} does not name class_id {row['class_id']!r}, relation and {derivation.n} variables"
     if not _asks(row, item.hypothesis):
         yield f"relation, x and y say {row['relation']}({row['x']}, {row['y']}), the hypothesis says something else"
 

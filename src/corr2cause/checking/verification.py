@@ -19,6 +19,7 @@ from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
+from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.options import GenerationOptions, SplitUnit
@@ -71,7 +72,7 @@ class _Notes:
         self.findings.append(Finding(str(place), row, problem))
 
 
-def verify(folder: Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
+def verify(folder: str | Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
     """Verify a data folder and the perturbations in it.
 
     Checksums and sizes; schema, types and ranges; that ids are unique; that JSONL and Parquet hold equal rows; that no
@@ -86,6 +87,7 @@ def verify(folder: Path, sample: int | None = None, progress: Progress = lambda 
         FileError: there is no manifest to verify against.
     """
     notes = _Notes(progress)
+    folder = Path(folder)
     manifest = read_manifest(folder)
     options = GenerationOptions.from_json(manifest.options)
     originals = _verify_part(_Part(folder, "", manifest, options), sample, notes)
@@ -128,6 +130,7 @@ def _verify_part(part: _Part, sample: int | None, notes: _Notes) -> pa.Table:
     tables = {split: table for split, table in tables.items() if table is not None}
     together = pa.concat_tables([ENCODED_SCHEMA.empty_table(), *tables.values()])
     _find_repeated_ids(part, together["id"], notes)
+    _compare_counts(part, tables, notes)
     classes = {split: _verify_rows(part, split, table, sample, notes) for split, table in tables.items()}
     if part.options.split.split_by is SplitUnit.CLASS:
         _find_shared_classes(part, classes, notes)
@@ -168,6 +171,21 @@ def _read_file(part: _Part, entry: FileEntry, notes: _Notes) -> pa.Table | None:
     if table.num_rows != entry.rows:
         notes.add(place, None, f"it has {table.num_rows} rows, its manifest says {entry.rows}")
     return table
+
+
+def _compare_counts(part: _Part, tables: dict[str, pa.Table], notes: _Notes) -> None:
+    """See that each split holds as many classes, rows and positives of each size as the manifest says."""
+    tally = Tally()
+    for split, table in tables.items():
+        tally.add(split, table)
+    told = {(count.split, count.n): count for count in part.manifest.counts if count.split in tables}
+    found = {(count.split, count.n): count for count in tally.counts}
+    for split, n in sorted({*told, *found}):
+        if told.get((split, n)) != found.get((split, n)):
+            problem = (
+                f"the split {split} holds other classes, rows or positives of {n} variables than the manifest says"
+            )
+            notes.add(part.name or ".", None, problem)
 
 
 def _find_repeated_ids(part: _Part, ids: pa.ChunkedArray, notes: _Notes) -> None:

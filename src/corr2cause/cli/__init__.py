@@ -6,7 +6,10 @@ imported when it runs.
 
 from __future__ import annotations
 
+import io
 import signal
+import sys
+import threading
 from types import FrameType
 from typing import NoReturn
 
@@ -35,7 +38,15 @@ def main() -> None:
       corr2cause perturb --mode paraphrase
       corr2cause stats
     """
-    signal.signal(signal.SIGTERM, _end)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without a sign such as ⊥ shows \u22a5, good JSON too
+        sys.stdout.reconfigure(errors="backslashreplace")
+    in_main_thread = threading.current_thread() is threading.main_thread()  # elsewhere no signal arrives
+    for name in ("SIGTERM", "SIGHUP"):  # a request to end, and a terminal that was closed; Windows has only the first
+        number = getattr(signal, name, None)
+        if (
+            number is not None and in_main_thread and signal.getsignal(number) is signal.SIG_DFL
+        ):  # nohup has it ignored: so be it
+            signal.signal(number, _end)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:

@@ -59,6 +59,8 @@ def audit(
     """
     if out and len(readings) > 1:
         raise click.UsageError("--out corrects under one reading; name it with --reading")
+    if report and any(_is_same(report, other) for other in (*files, *([out] if out else []))):
+        raise click.UsageError("--report would replace another file of this command; give it a place of its own")
     audits, notes = [], []
     with _report(report) as write:
         for file in files:
@@ -89,6 +91,10 @@ def _audit_one(
     with progress_bar(None, " rows", quiet) as progress:
         target = Target(corrected, notes.disagreement, notes.leave_undecided, progress)
         return run(file, [reading for reading in Reading if reading in readings], target), notes
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
 
 
 def _copy_of(file: Path, files: Sequence[Path], out: Path | None) -> Path | None:

@@ -8,6 +8,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.errors import FileError
 from corr2cause.graphs.terms import Reading
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
     "--data",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Folder of a data set or of a perturbation.",
 )
 @click.option(
@@ -38,7 +40,7 @@ _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Also draw the CPDAG and a counterexample into this .png or .svg file.",
 )
 def explain(
@@ -65,16 +67,23 @@ def explain(
     """
     if steps and as_json:
         raise click.UsageError("--steps and --json exclude each other; --json holds the steps too")
-    texts = [given for given in (text, file.read() if file else None) if given is not None]
+    texts = [given for given in (text, _read(file) if file else None) if given is not None]
     if (premise is None) is not (hypothesis is None):
         raise click.UsageError("--premise and --hypothesis belong together")
     pairs = [(premise, hypothesis)] if premise is not None and hypothesis is not None else []
     found = _explain(texts, pairs, (identifier, data), Reading(reading) if reading else None)
-    click.echo(_shown(found, steps, as_json))
-    if plot:
+    if plot:  # first: if it fails, nothing is printed
         from corr2cause.checking.figures import plot_explanation
 
         plot_explanation(found, plot)
+    click.echo(_shown(found, steps, as_json))
+
+
+def _read(file: IO[str]) -> str:
+    try:
+        return file.read()
+    except UnicodeDecodeError as error:
+        raise FileError(file.name, "this is not UTF-8 text; convert the file to UTF-8") from error
 
 
 def _explain(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import (
@@ -127,7 +128,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     "--out",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Folder to write into.",
 )
 @click.option(
@@ -183,7 +184,7 @@ def generate(
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
     for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was made from other data; make it again with --force, or remove it.", err=True)
+        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:

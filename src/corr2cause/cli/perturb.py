@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.dataset.options import Mode, PerturbationOptions
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     "--data",
     default="data/corr2cause",
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=NAMED_PATH,
     help="Folder of the data set.",
 )
 @click.option(

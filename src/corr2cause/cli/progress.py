@@ -12,6 +12,6 @@ def progress_bar(total: int | None, unit: str, quiet: bool) -> Iterator[Callable
     """Show a bar while the block runs; it yields the function that moves it on by a number of units."""
     from tqdm import tqdm
 
-    silent = quiet or not sys.stderr.isatty()
+    silent = quiet or sys.stderr is None or not sys.stderr.isatty()  # None: started with it closed
     with tqdm(total=total, unit=unit, unit_scale=True, disable=silent, leave=False) as bar:
         yield bar.update

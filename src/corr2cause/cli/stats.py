@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_latex, as_text
 from corr2cause.graphs.terms import MAX_ENUMERATED
@@ -73,7 +74,7 @@ that repeat the premise and hypothesis of an earlier one"""
 
 
 @click.command()
-@click.argument("path", default="data/corr2cause", type=click.Path(path_type=Path))
+@click.argument("path", default="data/corr2cause", type=NAMED_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--latex", is_flag=True, help="Print the tables of graphs and of the data set as LaTeX (booktabs).")
 @click.option("--quiet", is_flag=True, help="Show no progress.")

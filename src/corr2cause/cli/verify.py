@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_text
 
@@ -15,7 +16,7 @@ _SHOWN = 20  # findings on the terminal; --json gives all
 
 
 @click.command()
-@click.argument("folder", default="data/corr2cause", type=click.Path(path_type=Path))
+@click.argument("folder", default="data/corr2cause", type=NAMED_PATH)
 @click.option("--sample", type=click.IntRange(min=1), help="Derive only so many rows of each split.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")

@@ -47,9 +47,17 @@ def _refuse_strangers(folder: Path) -> None:
 
 
 def stale_perturbations(folder: Path, manifest: Manifest) -> list[str]:
-    """Return the names of the perturbations in a data folder that were made from other data than its own."""
-    found = {path.parent: read_manifest(path.parent) for path in folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")}
-    return sorted(path.name for path, part in found.items() if part.options.get("source") != manifest.fingerprint)
+    """Return the names of the perturbations in a data folder that were not made from its own data, or are damaged."""
+    found = [path.parent for path in folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")]
+    return sorted(path.name for path in found if _source(path) != manifest.fingerprint)
+
+
+def _source(folder: Path) -> Json:
+    """Return the fingerprint of the data that a perturbation was made from, None if it cannot say."""
+    try:
+        return read_manifest(folder).options.get("source")
+    except FileError:
+        return None
 
 
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:

@@ -13,7 +13,7 @@ from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
-from corr2cause.dataset.schema import FORMATS, SCHEMA
+from corr2cause.dataset.schema import FORMATS, SCHEMA, SPLITS
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.errors import OptionError
@@ -32,12 +32,14 @@ def perturb(
         progress: called with the number of rows just written.
 
     Raises:
-        OptionError: the data set has none of the splits, or is a perturbation itself.
+        OptionError: there are no such splits, or none of them has rows, or the data set is a perturbation itself.
         FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
             another process is writing into it.
     """
     if source.manifest.kind != "generate":
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
+    if isinstance(options.splits, str) or not set(options.splits) <= set(SPLITS):
+        raise OptionError("--split", f"{options.splits!r} should be some of {', '.join(SPLITS)}")
     splits = [split for split in source.splits if split in options.splits]
     if not splits:
         raise OptionError("--split", f"{source.folder} has no rows there; it has {', '.join(source.splits)}")

@@ -7,6 +7,7 @@ Parquet; the published columns, its JSON form, those of TFDS and tasksource read
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -160,4 +161,6 @@ def _recognised(path: Path) -> tuple[AnySource, Layout]:
 def _stamp(path: Path) -> tuple[int, int]:
     with plain_errors(path):
         status = path.stat()
+    if stat.S_ISFIFO(status.st_mode):
+        raise FileError(str(path), "this is a pipe, and the rows are read more than once; save them in a file first")
     return status.st_size, status.st_mtime_ns

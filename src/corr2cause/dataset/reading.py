@@ -20,7 +20,7 @@ from corr2cause.dataset.schema import (
     encoded_schema,
     first_misfit,
 )
-from corr2cause.errors import FileError, RowError
+from corr2cause.errors import FileError, RowError, quoted
 from corr2cause.files import plain_errors, read_jsonl, sha256_of
 
 _AGAIN = "it was changed or damaged; make the data again with --force"
@@ -164,7 +164,7 @@ def _bad_cell(path: Path, chunk: Sequence[tuple[int, dict[str, Any]]], name: str
         try:
             pa.array([row[name]], plain)
         except _CONVERSION_ERRORS:
-            return RowError(str(path), number, f"the column {name} says {row[name]!r}, expected {plain}")
+            return RowError(str(path), number, f"the column {name} says {quoted(row[name])}, expected {plain}")
     raise AssertionError(f"every cell of {name} converts alone, but not together")
 
 

@@ -26,6 +26,7 @@ from corr2cause.dataset.manifest import (
 )
 from corr2cause.dataset.schema import FORMATS, SPLITS, columns, encoded_schema
 from corr2cause.errors import FileError
+from corr2cause.execution import requests_to_end_held_back
 from corr2cause.files import WholeFile, folder_lock, plain_errors, whole_file, write_jsonl, write_text
 
 STAGING = ".staging"
@@ -128,7 +129,10 @@ class DatasetWriter:
             old = [entry.name for entry in read_manifest(self._folder).files]
         except FileError:
             old = []  # no data set before, or one that no longer says what belongs to it
-        with plain_errors(self._folder):
+        for name in {*old, *new}:
+            if (self._folder / name).is_dir():  # before the old manifest goes
+                raise FileError(str(self._folder / name), "a folder is in the way of this file; move it")
+        with plain_errors(self._folder), requests_to_end_held_back():
             (self._folder / MANIFEST).unlink(missing_ok=True)
             for name in set(old) - set(new):
                 (self._folder / name).unlink(missing_ok=True)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from corr2cause.errors import NamingError, ParseError
 from corr2cause.text.naming import check_names
 from corr2cause.text.templates import Template, read
 from corr2cause.text.wording import COMMA, STATEMENTS, Notation
 
+Statement = tuple[int, int, tuple[int, ...]]
+"""Positions of the first variable, the second, and those given."""
+
 
 def read_statements(
     sentences: list[str], templates: tuple[Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
-) -> list[tuple[int, int, tuple[int, ...]]]:
+) -> list[Statement]:
     """Read statements as (first, second, given), in their order; refuse to read one twice."""
-    statements: dict[tuple[int, int, tuple[int, ...]], str] = {}
+    statements: dict[Statement, str] = {}
     for sentence in sentences:
-        (notation, _), found = read(sentence, templates)
-        given = enumerated(found["given"], STATEMENTS[notation].conjunction) if "given" in found else ()
-        places = positions((found["first"], found["second"], *given), names, sentence)
-        first, second = sorted(places[:2])
-        statement = first, second, tuple(sorted(places[2:]))
+        statement = _statement(sentence, templates, names)
         if statement in statements:
             raise ParseError(sentence, f"this was stated before, in {statements[statement]!r}")
         statements[statement] = sentence
     return list(statements)
+
+
+@lru_cache(maxsize=16_384)  # thousands of premises over the same names repeat few sentences
+def _statement(
+    sentence: str, templates: tuple[Template[tuple[Notation, bool]], ...], names: tuple[str, ...]
+) -> Statement:
+    (notation, _), found = read(sentence, templates)
+    given = enumerated(found["given"], STATEMENTS[notation].conjunction) if "given" in found else ()
+    places = positions((found["first"], found["second"], *given), names, sentence)
+    first, second = sorted(places[:2])
+    return first, second, tuple(sorted(places[2:]))
 
 
 def enumerated(listed: str, conjunction: str) -> tuple[str, ...]:
@@ -33,12 +45,15 @@ def enumerated(listed: str, conjunction: str) -> tuple[str, ...]:
 
 def positions(mentioned: tuple[str, ...], names: tuple[str, ...], sentence: str) -> list[int]:
     """Look up the variables of one sentence, which must be known and distinct."""
-    for name in mentioned:
-        if name not in names:
-            raise ParseError(sentence, f"{name!r} is not one of the variables {', '.join(names)}")
-        if mentioned.count(name) > 1:
-            raise ParseError(sentence, f"the variable {name!r} occurs twice in one sentence")
-    return [names.index(name) for name in mentioned]
+    try:
+        places = [names.index(name) for name in mentioned]
+    except ValueError:
+        unknown = next(name for name in mentioned if name not in names)
+        raise ParseError(sentence, f"{unknown!r} is not one of the variables {', '.join(names)}") from None
+    if len(set(places)) < len(places):
+        twice = next(name for name in mentioned if mentioned.count(name) > 1)
+        raise ParseError(sentence, f"the variable {twice!r} occurs twice in one sentence")
+    return places
 
 
 def check_readable(names: tuple[str, ...], sentence: str) -> None:

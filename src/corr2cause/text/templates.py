@@ -16,9 +16,12 @@ from corr2cause.errors import ParseError
 Meaning = TypeVar("Meaning")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Template(Generic[Meaning]):
-    """A sentence with named places, its regular expression, and what it means that a text fits it."""
+    """A sentence with named places, its regular expression, and what it means that a text fits it.
+
+    There is one object for each sentence, so that a template is equal to itself only.
+    """
 
     sentence: str
     pattern: re.Pattern[str]

@@ -124,17 +124,14 @@ def _any_record(delimiter: bytes) -> re.Pattern[bytes]:
 
 
 def _record(match: re.Match[bytes], groups: tuple[int, ...], start: int) -> Record | Damage:
-    found = match.groups()
+    found = map(match.groups().__getitem__, groups)
     try:
-        cells = tuple([_text(found[group]) for group in groups])
+        cells = tuple([_unquoted(cell) if cell[:1] == b'"' else cell.decode() for cell in found])
     except UnicodeDecodeError:
         return Damage("this is not UTF-8 text; convert the file to UTF-8", match[0].decode(errors="replace"))
     return Record(cells, start + match.start(), start + match.end())
 
 
-def _text(cell: bytes) -> str:
-    if cell[:1] == b'"':
-        cell = cell[1:-1]
-        if b'""' in cell:
-            cell = cell.replace(b'""', b'"')
-    return cell.decode()
+def _unquoted(cell: bytes) -> str:
+    inside = cell[1:-1]
+    return (inside.replace(b'""', b'"') if b'""' in inside else inside).decode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from corr2cause.dataset.foreign.labels import Label, LabelKind, label_text, read_label
 from corr2cause.dataset.foreign.layouts import Layout, cut
@@ -15,8 +15,7 @@ _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 _REMEMBERED = 10_000  # texts of each kind, about 20 MB of premises; a file of six variables has 2,201
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignRow:
+class ForeignRow(NamedTuple):
     """A row of anybody's file.
 
     Attributes:

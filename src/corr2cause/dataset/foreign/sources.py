@@ -68,8 +68,9 @@ def label_texts(records: Iterable[Record | Damage]) -> Iterator[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a text, or its beginning, on one line and fit for any file."""
-    line = " ".join(text[: 2 * _SHOWN].split()).encode(errors="replace").decode()
+    """Return a text, or its beginning, on one line, without the control characters that a terminal obeys."""
+    words = " ".join(text[: 2 * _SHOWN].split())
+    line = "".join(character if character.isprintable() else "\ufffd" for character in words)
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 

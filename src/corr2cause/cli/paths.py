@@ -1,0 +1,23 @@
+"""Paths on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+class NamedPath(click.Path):
+    """A path that is not empty: an unset shell variable would otherwise mean the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path, refusing an empty one."""
+        if value == "":
+            self.fail("it is empty; name a file or a folder (. is the current one)", param, ctx)
+        return Path(str(value))
+
+
+NAMED_PATH = NamedPath()

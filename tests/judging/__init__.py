@@ -1,0 +1,1 @@
+"""The judgement of rows, from outside: text in, verdict out."""
