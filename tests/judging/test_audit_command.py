@@ -236,3 +236,10 @@ def test_the_published_sample_has_the_known_errors():
     ]
     (found,) = audited(SHARED / "corr2causepp_sample.json")
     assert (found["refused"], found["undecided"], found["readings"]["direct"]["disagree"]) == (0, [], 0)
+
+
+def test_a_file_without_labels_is_derived_and_disagrees_with_nothing(rows, tmp_path):
+    texts = [{"premise": row["premise"], "hypothesis": row["hypothesis"]} for row in rows]
+    (found,) = audited(as_lines(texts, tmp_path / "rows"))
+    assert (found["parsed"], found["labels"]) == (len(rows), "none")
+    assert all((one["agree"], one["disagree"]) == (0, 0) for one in found["readings"].values())
