@@ -56,9 +56,7 @@ class Outcome:
     made: bool
 
 
-def generate(
-    options: GenerationOptions, target: Target, workers: Workers = 1, progress: Progress = ignore
-) -> Outcome:
+def generate(options: GenerationOptions, target: Target, workers: Workers = 1, progress: Progress = ignore) -> Outcome:
     """Generate every row that the options ask for, unless the target holds just that already.
 
     A run that was killed is continued by the next one with the same options: what it finished is not made again.

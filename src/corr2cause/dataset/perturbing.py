@@ -21,9 +21,7 @@ from corr2cause.execution import Progress, ignore
 from corr2cause.files import folder_lock
 
 
-def perturb(
-    source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = ignore
-) -> Outcome:
+def perturb(source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = ignore) -> Outcome:
     """Write the perturbed rows of some splits into `perturbation_by_<mode>` and name them in the data card.
 
     Args:

@@ -98,12 +98,12 @@ def _cut(split: str, portions: list[Portion]) -> list[Piece]:
     if not portions:
         return []
     rows = np.concatenate([portion.rows_by_class for portion in portions])
-    n_shards = -(-int(rows.sum()) // ROWS_PER_SHARD)
-    shard = (np.cumsum(rows) - rows) * n_shards // rows.sum()
+    wanted = -(-int(rows.sum()) // ROWS_PER_SHARD)
+    shards, shard = np.unique((np.cumsum(rows) - rows) * wanted // rows.sum(), return_inverse=True)
     places = np.split(shard, np.cumsum([len(portion.ranks) for portion in portions])[:-1])
     pieces = []
-    for index in range(n_shards):
+    for index in range(len(shards)):  # fewer than wanted where a class has more rows than a shard
         inside = [portion.take(place == index) for portion, place in zip(portions, places, strict=True)]
-        name = split if n_shards == 1 else f"{split}-{index:05d}-of-{n_shards:05d}"
+        name = split if len(shards) == 1 else f"{split}-{index:05d}-of-{len(shards):05d}"
         pieces.append(Piece(name, split, tuple(portion for portion in inside if len(portion.ranks))))
     return pieces
