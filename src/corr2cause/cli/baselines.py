@@ -24,8 +24,8 @@ NAMES = (
 )
 
 _TITLE = """\
-Baselines on {} of {} (precision, recall and F1 of what follows; everything in per cent, with 95 % intervals over
-classes)"""
+Baselines on {} of {}
+(precision, recall and F1 of what follows; everything in per cent, with 95 % intervals over classes)"""
 
 
 @click.command()

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from corr2cause.checking.leaks import LeakReport
     from corr2cause.checking.ngrams import Association
 
+_LEAST_COUNT = 30  # of fewer rows, none positive is no surprise
+
 _TITLE = """\
-N-grams of the {} that go along with a label: the {} largest differences of pointwise mutual information, in bits, of
-{:,} in at least {:,} of {:,} rows (alike: others that stand in exactly the same texts, and are not listed)"""
+N-grams of the {} that go along with a label: the {} largest differences of {:,} in at least {:,} of {:,} rows
+(PMI: pointwise mutual information with a label, in bits; alike: others in exactly the same texts, not listed)"""
 _LEAK_TITLE = """\
-Leak on test: F1 of the best shortcut (on dev: {}) above an answer that is always the same (per cent, with 95 %
-intervals over classes)"""
+Leak on test: F1 of the best shortcut (on dev: {}) above an answer that is always the same
+(per cent, with 95 % intervals over classes)"""
 
 
 @click.command()
@@ -35,7 +37,7 @@ intervals over classes)"""
 @click.option(
     "--min-count",
     type=click.IntRange(1),
-    help="Least number of rows that hold an n-gram.  [default: 1 % of the rows]",
+    help="Least number of rows that hold an n-gram.  [default: 1 % of the rows, but 30]",
 )
 @click.option("--no-leak", is_flag=True, help="Count n-grams only; needs no scikit-learn.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
@@ -66,7 +68,7 @@ def shortcuts(
     from corr2cause.checking.ngrams import associations
 
     rows = _read(data, split, quiet)
-    least = min_count or -(-len(rows) // 100)
+    least = min_count or max(_LEAST_COUNT, -(-len(rows) // 100))
     found = {}
     for field in FIELDS:
         column = getattr(rows, field)
