@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -107,10 +109,10 @@ def test_drawn_answers_hang_on_the_seed_alone(shuffled: Material) -> None:
     assert not np.array_equal(proportional <= first, np.ones(len(first)))  # streams of their own
 
 
-def test_a_share_of_nothing_and_of_all() -> None:
+def test_the_share_is_that_of_dev_be_it_nothing_or_all() -> None:
     for label in (0, 1):
-        rows = texts_of([("", "A directly causes B.", label)] * 50)
-        answers = BASELINES["proportional"].answer(Material(rows, rows, rows, None, 0))
+        rows, others = (texts_of([("", "A directly causes B.", one)] * 50) for one in (label, 1 - label))
+        answers = BASELINES["proportional"].answer(Material(others, rows, others, None, 0))
         assert answers.tolist() == [label] * 50
 
 
@@ -193,9 +195,27 @@ def test_repeated_rows_weigh_as_often_as_they_occur() -> None:
     assert ours == pytest.approx(plain.predict_proba(table)[:, 1], abs=1e-3)
 
 
+def test_words_weigh_by_the_logarithm_of_their_number_in_each_text() -> None:
+    linear_model = pytest.importorskip("sklearn.linear_model", reason="the extra `baselines` is not installed")
+    asked = [("A A A B", "A B", 1), ("A B B", "B", 0), ("B", "A A", 1), ("A", "A", 0), ("A A A A A A", "B A", 1)]
+    table = np.array([[math.log1p(text.split().count(w)) for text in row[:2] for w in "AB"] for row in asked])
+    plain = linear_model.LogisticRegression(max_iter=1000).fit(table, [label for *_, label in asked])
+    rows = texts_of(asked)
+    ours = BASELINES["bag-of-words"].learn(rows)(rows)
+    assert ours == pytest.approx(plain.predict_proba(table)[:, 1], abs=1e-3)
+
+
+def test_of_too_many_rows_every_second_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn", reason="the extra `baselines` is not installed")
+    rows = texts_of([("p", f"{name} directly causes Z.", int(name in "ACE")) for name in "ABCDEF"])
+    assert len(set(BASELINES["bag-of-words"].learn(rows)(rows).tolist())) == 2
+    monkeypatch.setattr("corr2cause.checking.linear_models._MOST_ROWS", 3)
+    assert BASELINES["bag-of-words"].learn(rows)(rows).tolist() == [1] * 6  # the others, all 0, were not seen
+
+
 @pytest.mark.parametrize("name", NEEDS_SKLEARN)
 def test_a_missing_library_names_the_extra(name: str, monkeypatch: pytest.MonkeyPatch, shuffled: Material) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "sklearn.feature_extraction.text", None)
+    monkeypatch.setitem(sys.modules, "sklearn.feature_extraction.text", None)
     with pytest.raises(MissingExtraError, match=r'scikit-learn .* pip install "corr2cause\[baselines\]"'):
         run_baseline(name, shuffled)
 

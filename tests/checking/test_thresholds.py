@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr2cause.checking.thresholds import best_threshold
+from corr2cause.checking.thresholds import Threshold, best_threshold
+from corr2cause.counts import Counts
 
 SCORED = st.lists(st.tuples(st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0]), st.integers(0, 1)), min_size=1, max_size=12)
 
@@ -49,3 +50,7 @@ def test_a_threshold_for_all_takes_lower_scores_too() -> None:
 
 def test_without_rows_the_answer_is_always_no() -> None:
     assert best_threshold(np.zeros(0), np.zeros(0, dtype=np.int64)).least == math.inf
+
+
+def test_the_threshold_itself_is_a_yes() -> None:
+    assert Threshold(0.5, Counts()).answers(np.array([0.4, 0.5, 0.6])).tolist() == [0, 1, 1]

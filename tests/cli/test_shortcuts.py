@@ -121,3 +121,12 @@ def test_labels_that_are_all_alike_go_along_with_nothing(tmp_path: Path) -> None
     done = call("shortcuts", folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert "all labels are the same here" in done.stderr
+
+
+@pytest.mark.parametrize(("rows", "least"), [(100, 30), (3001, 31)])
+def test_the_least_count_grows_with_the_rows(tmp_path: Path, rows: int, least: int) -> None:
+    lines = [f"p,{'A' if row < least else 'B'},{int(row == 0)}\n" for row in range(rows)]
+    (tmp_path / "rows.csv").write_text("premise,hypothesis,label\n" + "".join(lines))
+    found = json.loads(call("shortcuts", tmp_path / "rows.csv", "--json").stdout)
+    assert found["min_count"] == least
+    assert [(one["ngrams"], one["rows"]) for one in found["hypothesis"]] == [(["B"], rows - least), (["A"], least)]
