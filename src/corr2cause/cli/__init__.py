@@ -20,6 +20,7 @@ from corr2cause.cli.audit import audit
 from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.count import count
 from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
@@ -56,5 +57,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-for command in (generate, perturb, stats, audit, explain, verify, evaluate, baselines, shortcuts, completion):
+for command in (generate, perturb, stats, count, audit, explain, verify, evaluate, baselines, shortcuts, completion):
     main.add_command(command)
