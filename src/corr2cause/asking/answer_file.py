@@ -40,10 +40,11 @@ def read_answers(path: str | Path, prompts: Iterable[Prompt], sampling: Sampling
             name = _checked(line, asked, sampling.to_json())
             if name in seen:
                 raise ValueError(f"{name!r} was answered in an earlier line already; keep one of them")
-            yield name, _reply(line)
+            reply = _reply(line)
         except ValueError as error:
             raise RowError(str(path), row, str(error)) from error
         seen.add(name)
+        yield name, reply
 
 
 class AnswerFile:
