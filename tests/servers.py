@@ -130,6 +130,7 @@ def running_server(behave: Behaviour = lambda prompt, times: completion("Yes")) 
     class Quiet(ThreadingHTTPServer):
         daemon_threads = True
         block_on_close = False
+        request_queue_size = 128  # of 5, the default, some of eight connections at once wait a second for their turn
 
         def handle_error(self, *_: object) -> None:  # clients that have gone
             pass

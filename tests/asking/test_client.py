@@ -19,10 +19,11 @@ from corr2cause.errors import MissingExtraError, OptionError, ServerError
 from tests.servers import Sent, completion, error, running_server
 
 PROMPT = Prompt("a", (Message("user", "Is it so?"),))
+SAMPLING = Sampling("m")
 KEY = "sk-0123456789abcdef"
 
 
-def ask(server, sampling=Sampling("m")):
+def ask(server, sampling=SAMPLING):
     async def once():
         async with connect(server, sampling) as asker:
             return await asker(PROMPT)
