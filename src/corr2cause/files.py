@@ -275,6 +275,8 @@ def file_lock(path: str | Path) -> Iterator[None]:
         FileError: another process is writing it, or there is no such folder.
     """
     target = Path(os.path.realpath(path))
+    with plain_errors(path):
+        os.stat(target.parent)  # filelock would make the folder
     with _lock(target.with_name(f".{target.name}.lock"), path, "file"):
         yield
 

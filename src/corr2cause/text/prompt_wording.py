@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from corr2cause.text.reasoning_wording import ENDING
-
 QUESTION = "Question: {premise}\nCan we deduct the following: {claim}?"
 
 ZERO_SHOT = f'{QUESTION} Just answer "Yes" or "No."\n\nAnswer:'
 
-LAST_LINE = f'The last line must be "{ENDING[1]}" or "{ENDING[0]}"'
-
-THINK = f"Think step by step. {LAST_LINE}"
+# As worked steps end. Whoever only repeats this says both, which is no answer.
+THINK = 'Think step by step. The last line must say "Therefore:" and then "Yes." or "No."'
 
 METHOD = """\
 You are asked whether a causal claim follows from statistical relations among variables. The relations come from a \
