@@ -34,6 +34,11 @@ class Sampling:
             raise OptionError(
                 "--extra", f"{', '.join(taken)} cannot be given here; use the option of that name, if any"
             )
+        try:
+            json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False).encode()
+        except ValueError as error:
+            problem = "expected UTF-8 text, and numbers that are neither infinite nor NaN"
+            raise OptionError("--model, --temperature and --extra", problem) from error
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields of the request, without the messages."""
