@@ -337,10 +337,10 @@ def test_a_file_has_one_writer_at_a_time_and_leaves_others_alone(tmp_path):
 
 def test_a_text_is_written_anew_only_if_it_says_something_else_and_that_is_wanted(tmp_path):
     path = tmp_path / "a.txt"
-    assert write_anew(path, "ä\n", force=False)
-    assert not write_anew(path, "ä\n", force=False)
+    assert write_anew(path, lambda: ["ä", "\n"], force=False)
+    assert not write_anew(path, lambda: ["ä", "\n"], force=False)
     with pytest.raises(FileError, match="says something else; use --force"):
-        write_anew(path, "b\n", force=False)
+        write_anew(path, lambda: ["b\n"], force=False)
     assert path.read_text(encoding="utf-8") == "ä\n"
-    assert write_anew(path, "b\n", force=True)
+    assert write_anew(path, lambda: ["b\n"], force=True)
     assert path.read_text() == "b\n"

@@ -10,7 +10,7 @@ import json
 import os
 import stat
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -138,8 +138,13 @@ def write_text(path: str | Path, text: str) -> None:
         out.write(text.encode())
 
 
-def write_anew(path: str | Path, text: str, force: bool) -> bool:
+def write_anew(path: str | Path, lines: Callable[[], Iterable[str]], force: bool) -> bool:
     """Write a UTF-8 text file unless it says just that already.
+
+    Args:
+        path: the file.
+        lines: makes the text, piece by piece, so that it is never held whole; called twice if there is a file.
+        force: replace a file that says something else.
 
     Returns:
         Whether it was written.
@@ -147,13 +152,18 @@ def write_anew(path: str | Path, text: str, force: bool) -> bool:
     Raises:
         FileError: it says something else and `force` is not given, or it cannot be written.
     """
-    with plain_errors(path):
-        before = Path(path).read_bytes() if Path(path).is_file() else None
-    if before == text.encode():
-        return False
-    if before is not None and not force:
-        raise FileError(str(path), "this file says something else; use --force to replace it, or choose another name")
-    write_text(path, text)
+    if os.path.isfile(path):
+        found = hashlib.sha256()
+        for line in lines():
+            found.update(line.encode())
+        if found.hexdigest() == sha256_of(path):
+            return False
+        if not force:
+            problem = "this file says something else; use --force to replace it, or choose another name"
+            raise FileError(str(path), problem)
+    with whole_file(path) as out:
+        for line in lines():
+            out.write(line.encode())
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -70,12 +71,15 @@ def prompts(
     from corr2cause.dataset.exporting.prompts import PromptOptions, make_prompts
 
     options = PromptOptions(Style(style), shots, seed, Reading(reading) if reading else None, examples)
-    lines = [json.dumps(prompt.to_json(), ensure_ascii=False) for prompt in make_prompts(data, split, options)]
+
+    def lines() -> Iterator[str]:
+        return (f"{json.dumps(one.to_json(), ensure_ascii=False)}\n" for one in make_prompts(data, split, options))
+
     if out is None:
-        for line in lines:
-            click.echo(line)
+        for line in lines():
+            click.echo(line, nl=False)
     else:
         from corr2cause.files import write_anew
 
-        written = write_anew(out, "".join(f"{line}\n" for line in lines), force)
-        click.echo(f"{out}: {len(lines):,} prompts{'' if written else ', as they were; nothing to do'}.", err=True)
+        written = write_anew(out, lines, force)
+        click.echo(f"{out}: {'written' if written else 'made already with the same options; nothing to do'}.", err=True)

@@ -29,6 +29,7 @@ _COLUMNS = ("id", "premise", "hypothesis", "class_id")
 _EXAMPLE_COLUMNS = ("premise", "hypothesis", "label", "class_id")
 _EXAMPLE_SPLIT = "train"
 _FEW = 4
+_ROWS_AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,10 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
     reading = options.reading or (generation_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
-    for name, premise, hypothesis in zip(*(rows[column].to_pylist() for column in _COLUMNS[:3]), strict=True):
-        said = turns(options.style, premise, hypothesis, examples, reading)
-        yield Prompt(name, tuple(Message(role, content) for role, content in said))
+    for batch in rows.to_batches(max_chunksize=_ROWS_AT_ONCE):
+        for row in batch.to_pylist():
+            said = turns(options.style, row["premise"], row["hypothesis"], examples, reading)
+            yield Prompt(row["id"], tuple(Message(role, content) for role, content in said))
 
 
 def _home(data: Path, options: PromptOptions) -> Dataset | None:
