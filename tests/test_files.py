@@ -21,12 +21,14 @@ from hypothesis import strategies as st
 
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import (
+    file_lock,
     folder_lock,
     plain_errors,
     read_json,
     read_jsonl,
     sha256_of,
     whole_file,
+    write_anew,
     write_json,
     write_jsonl,
     write_text,
@@ -316,3 +318,29 @@ def test_a_lock_needs_a_folder(tmp_path):
     Path(tmp_path, "file").touch()
     with pytest.raises(FileError, match="in the way"), folder_lock(tmp_path / "file"):
         pytest.fail("this is no folder")
+
+
+def test_a_file_has_one_writer_at_a_time_and_leaves_others_alone(tmp_path):
+    path = tmp_path / "answers"
+    with file_lock(path), file_lock(tmp_path / "others"):
+        with pytest.raises(FileError, match=r"answers: another corr2cause .* choose another file"), file_lock(path):
+            pytest.fail("two writers")
+        (tmp_path / "link").symlink_to(path)
+        with pytest.raises(FileError, match="another corr2cause"), file_lock(tmp_path / "link"):
+            pytest.fail("two writers by two names")
+        assert not path.exists()
+    with file_lock(path):
+        pass
+    with pytest.raises(FileError, match="no such"), file_lock(tmp_path / "no" / "file"):
+        pytest.fail("there is no such folder")
+
+
+def test_a_text_is_written_anew_only_if_it_says_something_else_and_that_is_wanted(tmp_path):
+    path = tmp_path / "a.txt"
+    assert write_anew(path, lambda: ["ä", "\n"], force=False)
+    assert not write_anew(path, lambda: ["ä", "\n"], force=False)
+    with pytest.raises(FileError, match="says something else; use --force"):
+        write_anew(path, lambda: ["b\n"], force=False)
+    assert path.read_text(encoding="utf-8") == "ä\n"
+    assert write_anew(path, lambda: ["b\n"], force=True)
+    assert path.read_text() == "b\n"
