@@ -63,13 +63,18 @@ class Dataset:
         Raises:
             FileError: there is no such split, or the file is not the one that the manifest describes.
         """
-        entry = self._entry(split)
+        entry = self.file(split)
         path = self.folder / entry.name
         if sha256_of(path) != entry.sha256:
             raise FileError(str(path), f"this does not match its manifest (sha256): {_AGAIN}")
         return _read(path, encoded_schema(columns if columns is not None else self.columns))
 
-    def _entry(self, split: str) -> FileEntry:
+    def file(self, split: str) -> FileEntry:
+        """Return the file that holds a split, the Parquet one if there are two.
+
+        Raises:
+            FileError: there is no such split.
+        """
         by_name = {entry.name: entry for entry in self.manifest.files}
         for form in ("parquet", "jsonl"):  # the smaller file first
             if entry := by_name.get(f"{split}.{form}"):
