@@ -25,10 +25,13 @@ _CONTEXT: dict[str, Any] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
     "extract": "cr:extract",
     "field": "cr:field",
     "fileObject": "cr:fileObject",
     "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
     "format": "cr:format",
     "includes": "cr:includes",
     "isLiveDataset": "cr:isLiveDataset",
@@ -37,6 +40,7 @@ _CONTEXT: dict[str, Any] = {
     "md5": "cr:md5",
     "parentField": "cr:parentField",
     "path": "cr:path",
+    "rai": "http://mlcommons.org/croissant/RAI/",
     "recordSet": "cr:recordSet",
     "references": "cr:references",
     "regex": "cr:regex",
@@ -70,7 +74,8 @@ def write(selection: Selection, folder: ExportFolder, date: str | None) -> None:
         "name": CARD_FIELDS["pretty_name"],
         "description": (
             "Does a causal claim follow from all statistical relations among a few variables? Labels are exact: "
-            f"computed over every graph that the premise allows. Made by corr2cause {manifest.version}: {command(manifest)}"
+            "computed over every graph that the premise allows. "
+            f"Made by corr2cause {manifest.version}: {command(manifest)}"
         ),
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "citeAs": _CITATION,
@@ -82,6 +87,8 @@ def write(selection: Selection, folder: ExportFolder, date: str | None) -> None:
         "distribution": [_file(part, name) for part, name in taken],
         "recordSet": [_record_set(part, name) for part, name in taken],
     }
+    if not folder.beside_data and any(name.endswith(".jsonl") for _, name in taken):
+        folder.write_text(".gitattributes", "*.jsonl -text\n")  # other line ends would be other hashes
     folder.write_text(CROISSANT, json.dumps(described, ensure_ascii=False, indent=2) + "\n")
 
 

@@ -147,6 +147,8 @@ def made_before(folder: Path, header: Mapping[str, Any]) -> tuple[ExportedFile, 
     if any(record.get(key) != value for key, value in header.items()):
         raise FileError(str(folder), f"this holds another export ({record.get('target')}); use --force to replace it")
     files = _files_of(record)
+    if not files:
+        raise FileError(str(folder / RECORD), "this was changed or damaged; use --force to make all again")
     for file in files:
         if not (folder / file.name).is_file() or sha256_of(folder / file.name) != file.sha256:
             raise FileError(str(folder / file.name), "this was changed or damaged; use --force to make it again")

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import json_dataset
-from inspect_ai.scorer import Score, accuracy, metric, scorer, stderr
+from inspect_ai.scorer import SampleScore, Score, accuracy, metric, scorer, stderr
 from inspect_ai.solver import generate
 
 FOLDER = Path(__file__).resolve().parent
@@ -48,7 +48,7 @@ def corr2cause(data="{data}"):
 def f1_entailed():
     """F1 of "it follows": 0 if that was neither true nor said."""
 
-    def f1(scores):
+    def f1(scores: list[SampleScore]) -> float:  # inspect_ai reads this type
         pairs = [(one.score.metadata["truth"], one.score.metadata["said"]) for one in scores]
         hits = sum(truth == said == Answer.YES for truth, said in pairs)
         claims = sum((truth == Answer.YES) + (said == Answer.YES) for truth, said in pairs)

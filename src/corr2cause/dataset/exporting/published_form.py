@@ -25,7 +25,8 @@ def write(selection: Selection, folder: ExportFolder, date: str | None) -> None:
     """Write a CSV and a JSON file for each part."""
     for part in selection.parts:
         folder.write_part(part, {"csv": _FOUR_COLUMNS, "json": _THREE_CLASSES})
-    write_card(selection, folder, "csv", ("in the published form", _ABOUT))
+    features = [{"name": field.name, "dtype": str(field.type)} for field in _FOUR_COLUMNS.schema]
+    write_card(selection, folder, "csv", ("in the published form", _ABOUT), features)
 
 
 def _four_columns(item: Item) -> dict[str, str | int]:
