@@ -62,11 +62,11 @@ _UTILS = '''\
 
 from pathlib import Path
 
-import datasets
-
 
 def load(file, **metadata):
     """Load a Parquet file of this folder, wherever it was moved, as the split `test`."""
+    import datasets
+
     path = Path(__file__).parent / file
     return datasets.load_dataset("parquet", data_files={"test": str(path)})
 
