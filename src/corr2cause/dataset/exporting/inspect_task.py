@@ -74,7 +74,7 @@ def yes_or_no():
 '''
 
 _ABOUT = """\
-Run it with inspect_ai:
+Run it with inspect_ai, which takes the path from the current folder:
 
     inspect eval FOLDER/{task} --model MODEL
     inspect eval FOLDER/{task} --model MODEL -T data={last}
