@@ -15,15 +15,16 @@ import pytest
 import yaml
 
 from corr2cause.checking import answers
+from corr2cause.dataset import planning
 from corr2cause.dataset.exporting import folder as folder_module
 from corr2cause.dataset.exporting.exporting import ExportOptions, export
-from corr2cause.dataset.exporting.folder import RECORD
+from corr2cause.dataset.exporting.folder import RECORD, STAGING
 from corr2cause.dataset.exporting.targets import TARGETS
+from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, Mode, PerturbationOptions
 from corr2cause.dataset.perturbing import perturb
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import NLI_LABELS
-from corr2cause.dataset.writing import STAGING
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import sha256_of
 from corr2cause.rewards import compute_score, grpo_reward
@@ -241,6 +242,22 @@ def test_reserve_is_exported_when_asked_for(tmp_path):
     write(tmp_path / "data", [("test", some_rows(9)), ("reserve", some_rows(5, 20))])
     assert not (export_to(tmp_path / "data", "chat", tmp_path / "chat") / "reserve.jsonl").exists()
     assert len(json_lines(export_to(tmp_path / "data", "chat", tmp_path / "all", "reserve") / "reserve.jsonl")) == 5
+
+
+def test_shards_are_one_file_of_rows_and_described_one_by_one(tmp_path, monkeypatch):
+    whole = export_to(data_folder(tmp_path / "whole", GenerationOptions(n=4)), "verl", tmp_path / "as-one")
+    monkeypatch.setattr(planning, "ROWS_PER_SHARD", 100)
+    generate(GenerationOptions(n=4), Target(tmp_path / "data", ("parquet",)))
+    shards = {path.name for path in (tmp_path / "data").glob("*-of-*.parquet")}
+    assert len(shards) > 3
+    rows = rows_of("verl", export_to(tmp_path / "data", "verl", tmp_path / "verl"), "train")
+    assert rows == rows_of("verl", whole, "train")
+    described = export_to(tmp_path / "data", "croissant", tmp_path / "croissant")
+    assert shards < set(contents(described))
+    found = json.loads((described / "croissant.json").read_text())
+    assert shards <= {file["@id"] for file in found["distribution"]}
+    assert {records["@id"] for records in found["recordSet"]} >= {f"default/{Path(name).stem}" for name in shards}
+    assert shards < set(contents(export_to(tmp_path / "data", "hub-card", tmp_path / "hub")))
 
 
 def test_a_perturbation_can_be_exported_alone(data, tmp_path):

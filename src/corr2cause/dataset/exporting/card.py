@@ -46,7 +46,7 @@ def write_card(
     configs = _configs(selection, ending)
     head: dict[str, Any] = {
         **CARD_FIELDS,
-        "size_categories": [size_category(sum(part.source.rows for part in selection.parts))],
+        "size_categories": [size_category(sum(part.rows for part in selection.parts))],
         "configs": [{"config_name": name, "data_files": files} for name, files in configs.items()],
     }
     if features:

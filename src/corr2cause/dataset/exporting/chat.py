@@ -9,7 +9,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Selection
-from corr2cause.dataset.exporting.layouts import MESSAGES, Layout, assistant, user
+from corr2cause.dataset.exporting.layouts import MESSAGES, RowLayout, assistant, user
 
 _ABOUT = """\
 Each line is `{"messages": [{"role": "user", …}, {"role": "assistant", "content": "Yes" or "No"}]}`, as services and
@@ -33,4 +33,4 @@ def _row(item: Item) -> dict[str, Any]:
     return {"messages": [user(item.prompt), assistant(item.answer)]}
 
 
-_LAYOUT = Layout(pa.schema([("messages", MESSAGES)]), _row)
+_LAYOUT = RowLayout(pa.schema([("messages", MESSAGES)]), _row)

@@ -6,11 +6,13 @@ Source: "Croissant Format Specification 1.0", ML Commons, http://mlcommons.org/c
 from __future__ import annotations
 
 import json
+from pathlib import PurePath
 from typing import Any
 
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.hub_card import CARD_FIELDS, command
 from corr2cause.dataset.exporting.items import Part, Selection
+from corr2cause.dataset.manifest import FileEntry
 from corr2cause.dataset.schema import STEPS, columns
 
 CROISSANT = "croissant.json"
@@ -65,8 +67,10 @@ _CITATION = (
 
 
 def write(selection: Selection, folder: ExportFolder, date: str | None) -> None:
-    """Take one file of each part and describe them, each as a record set of its own."""
-    taken = [(part, folder.take(part)) for part in selection.parts]
+    """Take the files of each part in one format and describe them, each as a record set of its own."""
+    for part in selection.parts:
+        folder.take(part)
+    taken = [(part, entry) for part in selection.parts for entry in part.sources]
     manifest = selection.dataset.manifest
     described: dict[str, Any] = {
         "@context": _CONTEXT,
@@ -84,34 +88,35 @@ def write(selection: Selection, folder: ExportFolder, date: str | None) -> None:
         "inLanguage": "en",
         "keywords": CARD_FIELDS["tags"],
         **({"datePublished": date} if date else {}),
-        "distribution": [_file(part, name) for part, name in taken],
-        "recordSet": [_record_set(part, name) for part, name in taken],
+        "distribution": [_file(part, entry) for part, entry in taken],
+        "recordSet": [_record_set(part, entry) for part, entry in taken],
     }
-    if not folder.beside_data and any(name.endswith(".jsonl") for _, name in taken):
+    if not folder.beside_data and any(entry.name.endswith(".jsonl") for _, entry in taken):
         folder.write_text(".gitattributes", "*.jsonl -text\n")  # other line ends would be other hashes
     folder.write_text(CROISSANT, json.dumps(described, ensure_ascii=False, indent=2) + "\n")
 
 
-def _file(part: Part, name: str) -> dict[str, str]:
+def _file(part: Part, entry: FileEntry) -> dict[str, str]:
+    name = part.path(entry.name)
     return {
         "@type": "cr:FileObject",
         "@id": name,
         "name": name,
         "contentUrl": name,
-        "contentSize": f"{part.source.bytes} B",
-        "encodingFormat": _ENCODINGS[f".{name.rpartition('.')[2]}"],
-        "sha256": part.source.sha256,
+        "contentSize": f"{entry.bytes} B",
+        "encodingFormat": _ENCODINGS[PurePath(name).suffix],
+        "sha256": entry.sha256,
     }
 
 
-def _record_set(part: Part, name: str) -> dict[str, Any]:
-    record_set = f"{part.config}/{part.split}"
+def _record_set(part: Part, entry: FileEntry) -> dict[str, Any]:
+    record_set = f"{part.config}/{PurePath(entry.name).stem}"
     with_steps = STEPS in part.dataset.columns
     return {
         "@type": "cr:RecordSet",
         "@id": record_set,
         "name": record_set,
-        "description": f"{part.source.rows} rows of the split {part.split} in the configuration {part.config}.",
+        "description": f"{entry.rows} rows of the split {part.split} in the configuration {part.config}.",
         "key": {"@id": f"{record_set}/id"},
         "field": [
             {
@@ -120,7 +125,10 @@ def _record_set(part: Part, name: str) -> dict[str, Any]:
                 "name": column.name,
                 "description": column.meaning,
                 "dataType": _TYPES[column.type],
-                "source": {"fileObject": {"@id": name}, "extract": {"column": column.name}},
+                "source": {
+                    "fileObject": {"@id": part.path(entry.name)},
+                    "extract": {"column": column.name},
+                },
             }
             for column in columns(with_steps)
         ],

@@ -10,14 +10,16 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from corr2cause.dataset.exporting.items import Part
-from corr2cause.dataset.exporting.layouts import FORMATS, Layout
-from corr2cause.dataset.writing import STAGING
+from corr2cause.dataset.exporting.layouts import FORMATS, RowLayout
 from corr2cause.errors import FileError, RowError
 from corr2cause.execution import requests_to_end_held_back
 from corr2cause.files import WholeFile, folder_lock, plain_errors, read_json, sha256_of, whole_file, write_json
 
 RECORD = "export.json"
 """What an export says about itself: target, options, data, and the hash of each file. Written last."""
+
+STAGING = ".exporting"
+"""The hidden folder, inside that of the export, where files grow; it is not that in which a data set grows."""
 
 Progress = Callable[[int], object]
 
@@ -44,7 +46,7 @@ class ExportFolder:
         self._folder, self._progress, self.beside_data = folder, progress, beside_data
         self.files: list[ExportedFile] = []
 
-    def write_part(self, part: Part, layouts: Mapping[str, Layout]) -> None:
+    def write_part(self, part: Part, layouts: Mapping[str, RowLayout]) -> None:
         """Write all rows of a part in one pass.
 
         Args:
@@ -52,7 +54,7 @@ class ExportFolder:
             layouts: what each file looks like, by its ending, one of `FORMATS`.
         """
         with ExitStack() as stack:
-            outs = {ending: stack.enter_context(self._open(part.file(ending), part.source.rows)) for ending in layouts}
+            outs = {ending: stack.enter_context(self._open(part.file(ending), part.rows)) for ending in layouts}
             appends = {
                 ending: stack.enter_context(FORMATS[ending](outs[ending], layout.schema))
                 for ending, layout in layouts.items()
@@ -67,21 +69,26 @@ class ExportFolder:
         with self._open(name) as out:
             out.write(text.encode())
 
-    def take(self, part: Part) -> str:
-        """Return the name of the data file of a part, which is copied as it is unless it lies here already.
+    def take(self, part: Part) -> None:
+        """Copy the data files of a part as they are, unless they lie here already.
 
         Raises:
-            FileError: it is not the one that its manifest describes.
+            FileError: one is not what its manifest says.
         """
-        source = part.dataset.folder / part.source.name
-        name = part.file(source.suffix[1:])
-        if sha256_of(source) != part.source.sha256:
-            raise FileError(str(source), "this does not match its manifest (sha256); make the data again with --force")
-        if not self.beside_data:
-            with self._open(name, part.source.rows) as out, plain_errors(source), source.open("rb") as stream:
-                shutil.copyfileobj(stream, out)
-        self._progress(part.source.rows)
-        return name
+        for entry in part.sources:
+            source = part.dataset.folder / entry.name
+            if sha256_of(source) != entry.sha256:
+                raise FileError(
+                    str(source), "this does not match its manifest (sha256); make the data again with --force"
+                )
+            if not self.beside_data:
+                with (
+                    self._open(part.path(entry.name), entry.rows) as out,
+                    plain_errors(source),
+                    source.open("rb") as data,
+                ):
+                    shutil.copyfileobj(data, out)
+            self._progress(entry.rows)
 
     def commit(self, header: Mapping[str, Any] | None = None) -> tuple[ExportedFile, ...]:
         """Move all files to their names, the record last; files of an older export that have no successor go.

@@ -9,7 +9,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Selection
-from corr2cause.dataset.exporting.layouts import MESSAGES, Layout, user
+from corr2cause.dataset.exporting.layouts import MESSAGES, RowLayout, user
 
 _STRINGS = ("id", "answer", "nli_label", "template", "relation", "class_id")
 _INTEGERS = ("label", "num_variables", "class_size")
@@ -37,7 +37,7 @@ def _row(item: Item) -> dict[str, Any]:
     return {"prompt": [user(item.prompt)], **{name: getattr(item, name) for name in (*_STRINGS, *_INTEGERS)}}
 
 
-_LAYOUT = Layout(
+_LAYOUT = RowLayout(
     pa.schema(
         [
             ("prompt", MESSAGES),

@@ -27,7 +27,7 @@ def _part_of(selection: Selection, mode: str | None, all_formats: bool) -> Manif
     """Return what the manifest of the data, or of a perturbation, says about the chosen splits."""
     parts = [part for part in selection.parts if part.mode == mode]
     manifest = parts[0].dataset.manifest
-    splits, names = {part.split for part in parts}, {part.source.name for part in parts}
+    splits, names = {part.split for part in parts}, {entry.name for part in parts for entry in part.sources}
     return replace(
         manifest,
         counts=tuple(count for count in manifest.counts if count.split in splits),

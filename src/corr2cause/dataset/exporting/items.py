@@ -72,21 +72,33 @@ class Part:
         return HUB_SPLITS.get(self.split, self.split)
 
     @property
-    def source(self) -> FileEntry:
-        """The file that holds it."""
-        return self.dataset.file(self.split)
+    def sources(self) -> tuple[FileEntry, ...]:
+        """The files that hold it: one, or shards."""
+        return self.dataset.files_of(self.split)
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return sum(entry.rows for entry in self.sources)
 
     def file(self, ending: str) -> str:
         """Name a file for it: `test.csv`, `perturbation_by_words/test.csv`."""
-        name = f"{self.split}.{ending}"
+        return self.path(f"{self.split}.{ending}")
+
+    def path(self, name: str) -> str:
+        """Place a file of this name in the folder of its perturbation, if it is one."""
         return f"{folder_name(self.mode)}/{name}" if self.mode else name
 
     def batches(self) -> Iterator[list[Item]]:
         """Yield all its rows in their order, some thousand at a time."""
-        table = self.dataset.read(self.split, _COLUMNS)
-        for start in range(0, table.num_rows, _ROWS_AT_ONCE):
-            columns = (column.to_pylist() for column in table.slice(start, _ROWS_AT_ONCE).columns)
-            yield [Item(place, *cells) for place, cells in enumerate(zip(*columns, strict=True), start)]
+        place = 0
+        for entry in self.sources:
+            table = self.dataset.read_file(entry, _COLUMNS)
+            for start in range(0, table.num_rows, _ROWS_AT_ONCE):
+                columns = (column.to_pylist() for column in table.slice(start, _ROWS_AT_ONCE).columns)
+                batch = [Item(at, *cells) for at, cells in enumerate(zip(*columns, strict=True), place)]
+                place += len(batch)
+                yield batch
 
 
 @dataclass(frozen=True)
@@ -112,12 +124,13 @@ def select(dataset: Dataset, splits: Sequence[str]) -> Selection:
         FileError: a perturbation is damaged.
     """
     folder, manifest = dataset.folder, dataset.manifest
-    chosen = tuple(split for split in dataset.splits if split in splits and dataset.file(split).rows)
-    if not chosen:
-        raise OptionError("--split", f"{folder} has no rows there; it has {', '.join(dataset.splits) or 'none'}")
     sources: list[tuple[str | None, Dataset]] = [(None, dataset)]
     if manifest.kind == "generate":
         modes = sorted(perturbations_of(Path(folder), manifest))
         sources += [(mode, open_dataset(folder / folder_name(mode))) for mode in modes]
-    parts = [Part(data, mode, split) for mode, data in sources for split in data.splits if split in chosen]
-    return Selection(dataset, chosen, tuple(part for part in parts if part.source.rows))
+    asked = [Part(data, mode, split) for mode, data in sources for split in data.splits if split in splits]
+    parts = tuple(part for part in asked if part.rows)
+    chosen = tuple(part.split for part in parts if part.mode is None)
+    if not chosen:
+        raise OptionError("--split", f"{folder} has no rows there; it has {', '.join(dataset.splits) or 'none'}")
+    return Selection(dataset, chosen, tuple(part for part in parts if part.split in chosen))

@@ -31,7 +31,7 @@ def assistant(text: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Layout:
+class RowLayout:
     """What the rows of one kind of file look like.
 
     Attributes:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Part, Selection
-from corr2cause.dataset.exporting.layouts import Layout
+from corr2cause.dataset.exporting.layouts import RowLayout
 from corr2cause.text.prompting import ANSWERS
 
 GROUP = "corr2cause"
@@ -119,7 +119,7 @@ def _row(item: Item) -> dict[str, str | int]:
     }
 
 
-_LAYOUT = Layout(
+_LAYOUT = RowLayout(
     pa.schema(
         [
             ("id", pa.string()),

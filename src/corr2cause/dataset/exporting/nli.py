@@ -9,7 +9,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Selection
-from corr2cause.dataset.exporting.layouts import Layout
+from corr2cause.dataset.exporting.layouts import RowLayout
 from corr2cause.dataset.schema import NLI_LABELS
 
 _TEXTS = ("id", "premise", "hypothesis")
@@ -40,4 +40,4 @@ def _row(item: Item) -> dict[str, str | int]:
     return {"id": item.id, "premise": item.premise, "hypothesis": item.hypothesis, "label": label}
 
 
-_LAYOUT = Layout(pa.schema([*((name, pa.string()) for name in _TEXTS), ("label", pa.int64())]), _row)
+_LAYOUT = RowLayout(pa.schema([*((name, pa.string()) for name in _TEXTS), ("label", pa.int64())]), _row)

@@ -7,7 +7,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Selection
-from corr2cause.dataset.exporting.layouts import Layout
+from corr2cause.dataset.exporting.layouts import RowLayout
 
 _ABOUT = """\
 `*.csv` has the columns of the published files: `input` ("Premise: …", and below it "Hypothesis: …"), `label` (1 if the
@@ -42,12 +42,12 @@ def _three_classes(item: Item) -> dict[str, str]:
     return {"premise": item.premise, "hypothesis": item.hypothesis, "relation": item.nli_label, "id": item.id}
 
 
-_FOUR_COLUMNS = Layout(
+_FOUR_COLUMNS = RowLayout(
     pa.schema(
         [("input", pa.string()), ("label", pa.int64()), ("num_variables", pa.int64()), ("template", pa.string())]
     ),
     _four_columns,
 )
-_THREE_CLASSES = Layout(
+_THREE_CLASSES = RowLayout(
     pa.schema([(name, pa.string()) for name in ("premise", "hypothesis", "relation", "id")]), _three_classes
 )

@@ -7,7 +7,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Selection
-from corr2cause.dataset.exporting.layouts import Layout
+from corr2cause.dataset.exporting.layouts import RowLayout
 
 _ABOUT = """\
 `prompt` ends with "Answer:" and `completion` is " Yes" or " No", with the space that most tokenizers take as a part of
@@ -31,4 +31,4 @@ def _row(item: Item) -> dict[str, str]:
     return {"prompt": item.prompt, "completion": f" {item.answer}"}
 
 
-_LAYOUT = Layout(pa.schema([("prompt", pa.string()), ("completion", pa.string())]), _row)
+_LAYOUT = RowLayout(pa.schema([("prompt", pa.string()), ("completion", pa.string())]), _row)

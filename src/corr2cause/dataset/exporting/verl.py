@@ -9,7 +9,7 @@ import pyarrow as pa
 from corr2cause.dataset.exporting.card import write_card
 from corr2cause.dataset.exporting.folder import ExportFolder
 from corr2cause.dataset.exporting.items import Item, Part, Selection
-from corr2cause.dataset.exporting.layouts import MESSAGES, Layout, user
+from corr2cause.dataset.exporting.layouts import MESSAGES, RowLayout, user
 
 _REWARD = '''\
 """The reward of verl: 1 for the right answer, 0 for a wrong or an unreadable one. Needs the package corr2cause."""
@@ -56,7 +56,7 @@ _SCHEMA = pa.schema(
 )
 
 
-def _layout(part: Part) -> Layout:
+def _layout(part: Part) -> RowLayout:
     source = f"corr2cause/{part.config}" if part.mode else "corr2cause"
 
     def row(item: Item) -> dict[str, Any]:
@@ -77,4 +77,4 @@ def _layout(part: Part) -> Layout:
             },
         }
 
-    return Layout(_SCHEMA, row)
+    return RowLayout(_SCHEMA, row)
