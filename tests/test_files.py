@@ -259,6 +259,18 @@ def test_lines_equal_those_of_the_standard_library(rows, names):
     assert jsonl_of(table) == by_definition(table)
 
 
+MESSAGE = st.fixed_dictionaries({"role": TEXTS, "content": TEXTS | st.none()})
+NESTED = st.fixed_dictionaries({"messages": st.none() | st.lists(MESSAGE, max_size=2), "last": st.none() | MESSAGE})
+
+
+@settings(deadline=None)
+@given(st.lists(NESTED, max_size=4))
+def test_lines_of_lists_and_structs_equal_those_of_the_standard_library(rows):
+    message = pa.struct([("role", pa.string()), ("content", pa.string())])
+    table = pa.Table.from_pylist(rows, schema=pa.schema([("messages", pa.list_(message)), ("last", message)]))
+    assert jsonl_of(table) == by_definition(table)
+
+
 @settings(deadline=None)  # no timed test: the first example imports Arrow's functions
 @given(TABLES, TABLES)
 def test_chunks_with_other_dictionaries_are_one_table(first, second):

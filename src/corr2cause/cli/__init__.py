@@ -23,6 +23,7 @@ from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
 from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
+from corr2cause.cli.export import export
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.prompts import prompts
@@ -65,6 +66,7 @@ for command in (
     audit,
     explain,
     verify,
+    export,
     prompts,
     ask,
     evaluate,
