@@ -80,7 +80,6 @@ def test_a_folder_belongs_to_what_it_was_started_with(tmp_path: Path) -> None:
 
 def test_the_best_of_a_grid_is_kept_and_the_first_of_equals(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in "abcd"]
-    assert keep_best(folders) is None
     for folder, f1 in zip(folders[:3], (0.2, 0.5, 0.5), strict=True):
         (folder / MODEL).mkdir(parents=True)
         write_json(folder / RECORD, {"dev": {"f1": f1}})
@@ -106,6 +105,6 @@ def test_faults_are_told_in_one_line(data: Path, tmp_path: Path, monkeypatch: py
     )
     assert "there is no such folder" in run("m", "--config", small, "--data", tmp_path / "nowhere", "--out", out)
     assert not out.exists()
-    monkeypatch.setitem(sys.modules, "transformers", None)
-    monkeypatch.delitem(sys.modules, "corr2cause.finetuning.training", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
     assert 'pip install "corr2cause[finetune]"' in run("m", "--config", small, "--data", data, "--out", out)
+    assert not out.exists()

@@ -59,10 +59,13 @@ def write_predictions(folder: Path, name: str, ids: Sequence[str], answers: Inte
     return path
 
 
-def keep_best(folders: Sequence[Path]) -> Path | None:
-    """Find the finished run with the best F1 on dev, the first of equals, and remove the models of the others."""
+def keep_best(folders: Sequence[Path]) -> Path:
+    """Find the run with the best F1 on dev, the first of equals, and remove the models of the others.
+
+    Runs that are not finished are passed over; there must be one that is.
+    """
     f1 = {folder: record["dev"]["f1"] for folder in folders if (record := record_of(folder))}
-    best = max(f1, key=f1.__getitem__, default=None)
+    best = max(f1, key=f1.__getitem__)
     for folder in f1:
         if folder != best:
             shutil.rmtree(folder / MODEL, ignore_errors=True)

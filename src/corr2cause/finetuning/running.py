@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,13 @@ from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import MANIFEST
 from corr2cause.dataset.overwriting import stale_perturbations
 from corr2cause.dataset.reading import Dataset, open_dataset
-from corr2cause.errors import OptionError
-from corr2cause.files import folder_lock, write_json
+from corr2cause.files import folder_lock, read_json, write_json
 from corr2cause.finetuning.examples import read_examples
 from corr2cause.finetuning.run_folder import MODEL, RECORD, claim, keep_best, record_of, write_predictions
 from corr2cause.finetuning.settings import Combination, Settings
+from corr2cause.finetuning.training import Say, answer, fit, require_libraries
 
 GRID = "grid.json"
-
-Say = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +53,7 @@ def finetune(task: Task, combinations: Sequence[Combination], folder: Path) -> P
         FileError: the data, the model or the folder cannot be used, or another process is at work there.
         OptionError: the model and the settings do not fit.
     """
+    require_libraries()
     start = {"model": task.model, "data": task.dataset.manifest.fingerprint}
     with folder_lock(folder):
         if len(combinations) == 1:
@@ -74,8 +73,8 @@ def _search(task: Task, combinations: Sequence[Combination], folder: Path, start
     for number, (one, place) in enumerate(zip(combinations, folders, strict=True), start=1):
         task.say(f"{number} of {len(folders)}: {one.name}")
         _train(task, one.settings, place, start)
-        best = keep_best(folders) or place
-    records = {place.name: record_of(place) or {} for place in folders}
+        best = keep_best(folders)
+    records = {place.name: read_json(place / RECORD) for place in folders}
     runs = {name: {key: record[key] for key in ("settings", "dev", "best_epoch")} for name, record in records.items()}
     write_json(folder / GRID, {"best": best.name, "runs": runs})
     return best
@@ -85,8 +84,6 @@ def _train(task: Task, settings: Settings, folder: Path, start: dict[str, Any]) 
     claim(folder, start | {"settings": asdict(settings)})
     record = record_of(folder)
     if record is None:
-        from corr2cause.finetuning.training import fit
-
         parts = read_examples(task.dataset, "train"), read_examples(task.dataset, "dev")
         record = start | {"settings": asdict(settings)} | fit(settings, task.model, parts, folder, task.say)
         write_json(folder / RECORD, record)
@@ -109,11 +106,7 @@ def _predict(task: Task, folder: Path, name: str, dataset: Dataset) -> None:
     if "test" not in dataset.splits:
         task.say(f"{dataset.folder}: passed over, since it has no test split.")
         return
-    from corr2cause.finetuning.training import answer
-
     examples = read_examples(dataset, "test")
-    record = record_of(folder)
-    if record is None:
-        raise OptionError("--out", f"{folder} has no {RECORD}")
-    answers = answer(folder / MODEL, examples, record["max_length"], name, task.say)
+    max_length = read_json(folder / RECORD)["max_length"]
+    answers = answer(folder / MODEL, examples, max_length, name, task.say)
     task.say(f"{write_predictions(folder, name, examples.ids, answers)}: {len(answers):,} answers.")

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from corr2cause.checking.tokens import tokenise
-from corr2cause.errors import FileError, MissingExtraError
+from corr2cause.errors import FileError
 from corr2cause.files import plain_errors
+from corr2cause.finetuning.training import require_libraries
 
 _PAD, _UNKNOWN, _START, _END = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
 
@@ -28,17 +29,15 @@ def make_small_model(folder: str | Path, texts: Iterable[str], length: int = 512
         MissingExtraError: transformers is not installed.
         FileError: the folder is not empty or cannot be written.
     """
-    try:
-        from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast, logging, set_seed
-    except ImportError as error:
-        raise MissingExtraError("transformers", "finetune") from error
+    require_libraries()
+    from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast, set_seed
+
     with plain_errors(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         if any(Path(folder).iterdir()):
             raise FileError(str(folder), "this folder is not empty; choose another one")
     words = sorted({token for text in texts for token in tokenise(text)})
     place = {word: k for k, word in enumerate((_PAD, _UNKNOWN, _START, _END, *words))}
-    logging.disable_progress_bar()
     set_seed(seed)
     config = BertConfig(
         vocab_size=len(place),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
 import shutil
 import sys
@@ -19,16 +20,6 @@ from corr2cause.errors import FileError, MissingExtraError, OptionError, RowErro
 from corr2cause.files import read_json
 from corr2cause.finetuning.examples import Example, Examples, Integers, class_weights, count_truncated
 from corr2cause.finetuning.settings import Settings
-
-try:
-    import torch
-    import transformers
-    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
-except ImportError as error:
-    raise MissingExtraError("transformers", "finetune") from error
-
-transformers.logging.set_verbosity_error()  # what it warns of is meant: a new head, long texts
-transformers.logging.disable_progress_bar()  # of loading and saving
 
 CHECKPOINTS = "checkpoints"
 
@@ -52,6 +43,23 @@ class Part:
     truncated: int
 
 
+def require_libraries() -> None:
+    """Import what is needed, and silence it: what it warns of is meant (a new head, long texts).
+
+    Raises:
+        MissingExtraError: torch, transformers or accelerate is not installed.
+    """
+    for library in ("torch", "transformers", "accelerate"):
+        try:
+            importlib.import_module(library)
+        except ImportError as error:
+            raise MissingExtraError(library, "finetune") from error
+    import transformers
+
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()  # of loading and saving
+
+
 def fit(settings: Settings, model: str, parts: tuple[Examples, Examples], folder: Path, say: Say) -> dict[str, Any]:
     """Train on the first part, and keep the epoch with the best F1 on the second in `folder`/model.
 
@@ -72,7 +80,10 @@ def fit(settings: Settings, model: str, parts: tuple[Examples, Examples], folder
         FileError: the model cannot be loaded.
         OptionError: the model has no dropout, or no place for a premise.
     """
-    tokenizer = _load(AutoTokenizer, model)
+    import torch
+    import transformers
+
+    tokenizer = _load(transformers.AutoTokenizer, model)
     tokenizer.pad_token = tokenizer.pad_token or tokenizer.eos_token
     length = min(settings.max_length, tokenizer.model_max_length)
     truncated = [
@@ -113,6 +124,9 @@ def fit(settings: Settings, model: str, parts: tuple[Examples, Examples], folder
 
 def answer(folder: Path, examples: Examples, max_length: int, name: str, say: Say) -> Integers:
     """Let the model in a folder answer: int64[R], 1 for what it says follows."""
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
     tokenizer = _load(AutoTokenizer, str(folder))
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model = _load(AutoModelForSequenceClassification, str(folder)).to(device).eval()
@@ -138,6 +152,8 @@ def _load(kind: Any, model: str, **more: Any) -> Any:
 
 def _new_model(settings: Settings, model: str, tokenizer: Any) -> Any:
     """Load a model with a new head of two labels, whatever its old one was."""
+    from transformers import AutoConfig, AutoModelForSequenceClassification, set_seed
+
     config = _load(AutoConfig, model, num_labels=2, id2label={0: "no", 1: "yes"}, label2id={"no": 0, "yes": 1})
     dropouts = [name for name in _DROPOUTS if hasattr(config, name)]
     if not dropouts:
@@ -145,14 +161,17 @@ def _new_model(settings: Settings, model: str, tokenizer: Any) -> Any:
     for name in dropouts:
         setattr(config, name, settings.dropout)
     config.pad_token_id = tokenizer.pad_token_id
-    transformers.set_seed(settings.seed)  # the head is drawn at random
+    set_seed(settings.seed)  # the head is drawn at random
     return _load(AutoModelForSequenceClassification, model, config=config, ignore_mismatched_sizes=True)
 
 
 def _arguments(settings: Settings, folder: Path) -> Any:
+    import torch
+    from transformers import TrainingArguments
+
     on_gpu = torch.cuda.is_available()
     has_bfloat16 = on_gpu and torch.cuda.is_bf16_supported()
-    return transformers.TrainingArguments(
+    return TrainingArguments(
         output_dir=str(folder),
         num_train_epochs=settings.epochs,
         learning_rate=settings.learning_rate,
@@ -181,6 +200,8 @@ def _arguments(settings: Settings, folder: Path) -> Any:
 
 
 def _loss(weights: tuple[float, float] | None) -> Callable[..., Any]:
+    import torch
+
     def loss(outputs: Any, labels: Any, **_: Any) -> Any:
         logits = outputs["logits"].float()
         costs = None if weights is None else torch.tensor(weights, device=logits.device)
@@ -190,6 +211,8 @@ def _loss(weights: tuple[float, float] | None) -> Callable[..., Any]:
 
 
 def _encode(tokenizer: Any, examples: Sequence[Example], length: int) -> dict[str, Any]:
+    import torch
+
     premises, hypotheses, labels = zip(*examples, strict=True)
     cut = {"truncation": "only_first", "max_length": length}  # the hypothesis stays whole
     batch = tokenizer([*premises], [*hypotheses], padding=True, return_tensors="pt", **cut)
