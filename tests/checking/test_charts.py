@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from corr2cause.checking.charts import (
 from corr2cause.checking.dataset_statistics import dataset_statistics
 from corr2cause.checking.graph_statistics import graph_statistics
 from corr2cause.checking.layout import spread
+from corr2cause.checking.statistics import DatasetStatistics, PremiseLengths
 from corr2cause.checking.tokens import tokenise
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions
@@ -109,6 +111,16 @@ def test_boxes_are_the_lengths_of_the_premises(four: Path, statistics) -> None:
         for share, mark in ((0.25, box.lower), (0.5, box.median), (0.75, box.upper)):
             assert mark == next(x for x in lengths if sum(y <= x for y in lengths) >= share * len(lengths))
         assert box.mean == pytest.approx(table[box.name].tokens_per_premise)
+
+
+@given(st.dictionaries(st.integers(1, 50), st.integers(1, 9), min_size=1))
+def test_boxes_are_quartiles_by_definition(rows) -> None:
+    (box,) = premise_lengths(DatasetStatistics((), (), (PremiseLengths(3, tuple(sorted(rows.items()))),))).boxes
+    lengths = sorted(length for length, number in rows.items() for _ in range(number))
+    quartiles = [lengths[math.ceil(len(lengths) * quarter / 4) - 1] for quarter in (1, 2, 3)]
+    assert [box.lower, box.median, box.upper] == quartiles
+    assert (box.least, box.most) == (lengths[0], lengths[-1])
+    assert box.mean == pytest.approx(sum(lengths) / len(lengths))
 
 
 def test_steps_are_the_classes_of_the_table(statistics) -> None:
