@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -56,7 +56,7 @@ def listening(listener: Progress) -> Iterator[None]:
 
 def ordered_map(
     function: Callable[[Item], Result], items: Iterable[Item], workers: Workers, progress: Progress = ignore
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield function(item) for each item, in the order of the items.
 
     With one worker nothing is started and nothing is pickled. With more, the pieces run in fresh processes, or in
@@ -126,7 +126,7 @@ def _in_flight(
     pending: deque[Future[Result]] = deque()
     while True:
         for item in islice(items, most - len(pending)):
-            with _interrupts_held_back():
+            with requests_to_end_held_back(), _interrupts_blocked():
                 pending.append(pool.submit(function, item))
         if not pending:
             return
@@ -136,7 +136,7 @@ def _in_flight(
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Let workers that start meanwhile never see Ctrl-C, which reaches them too: it is for the parent to answer."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield

@@ -232,7 +232,7 @@ def halfway(folder: Path, *arguments: object):
     command = start("generate", "--n", 6, "--out", folder, "--format", "jsonl", *arguments)
     try:
         deadline = time.monotonic() + 60
-        while not (folder / ".staging").is_dir() or not any((folder / ".staging").iterdir()):
+        while not any((folder / ".staging").glob("*.part")):
             assert command.poll() is None, command.communicate()
             assert time.monotonic() < deadline, "the run never began to write"
             time.sleep(0.01)

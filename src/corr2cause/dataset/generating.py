@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -80,7 +81,8 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         missing = [piece for piece in pieces if piece.name not in staging.finished]
         make = partial(make_piece, options, staging.path, Layout(tuple(target.formats), options.with_steps))
         hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
-        made = dict(zip([piece.name for piece in missing], ordered_map(make, missing, hands, progress), strict=True))
+        with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
+            made = dict(zip([piece.name for piece in missing], results, strict=True))
         done = [(staging.finished | made)[piece.name] for piece in pieces]
         files = tuple(entry for written in done for entry in written.files)
         counts = add_up(count for written in done for count in written.counts)

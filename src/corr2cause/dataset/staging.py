@@ -97,8 +97,8 @@ class Staging:
         with ExitStack() as stack:
             stack.enter_context(folder_lock(self._folder))
             refuse_foreign_card(self._folder)
-            self._take_over()
             stack.callback(self._leave)
+            self._take_over()
             self._all = stack.pop_all()
         return self
 
