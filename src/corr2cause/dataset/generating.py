@@ -17,7 +17,7 @@ from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.planning import Piece, plan
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.staging import Staging, Written, add_up
+from corr2cause.dataset.staging import Staging, Written, gather
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, available_cores, ignore, ordered_map, tell
@@ -84,16 +84,14 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
             made = dict(zip([piece.name for piece in missing], results, strict=True))
         done = [(staging.finished | made)[piece.name] for piece in pieces]
-        files = tuple(entry for written in done for entry in written.files)
-        counts = add_up(count for written in done for count in written.counts)
-        manifest = Manifest("generate", __version__, recorded, counts, files)
+        manifest = Manifest("generate", __version__, recorded, *gather(done))
         staging.commit(manifest)
     return Outcome(manifest, made=True)
 
 
 def make_piece(options: GenerationOptions, staging: Path, layout: Layout, piece: Piece) -> Written:
     """Build and write one piece, telling the rows as they are built."""
-    return write_piece(staging, piece, layout, map(_told, piece.tables(options)))
+    return write_piece(staging, piece.name, piece.split, layout, map(_told, piece.tables(options)))
 
 
 def _told(table: pa.Table) -> pa.Table:

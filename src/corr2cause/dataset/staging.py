@@ -179,12 +179,16 @@ class Staging:
                 (self.path / name).replace(self._folder / name)
 
 
-def add_up(counts: Iterable[SplitCount]) -> tuple[SplitCount, ...]:
-    """Add up the counts of pieces, by size and then by split."""
+def gather(pieces: Iterable[Written]) -> tuple[tuple[SplitCount, ...], tuple[FileEntry, ...]]:
+    """Add up the counts of all pieces, by size and then by split, and list their files."""
     totals: dict[tuple[int, str], SplitCount] = {}
-    for count in counts:
-        n, split = key = count.n, count.split
-        so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
-        classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
-        totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
-    return tuple(totals[key] for key in sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1]))))
+    files: list[FileEntry] = []
+    for piece in pieces:
+        files += piece.files
+        for count in piece.counts:
+            n, split = key = count.n, count.split
+            so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
+            classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
+            totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
+    in_order = sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1])))
+    return tuple(totals[key] for key in in_order), tuple(files)
