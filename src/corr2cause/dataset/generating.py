@@ -10,7 +10,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from corr2cause import __version__
-from corr2cause.dataset.building import build_rows, cut_into_blocks
+from corr2cause.dataset.balancing import leave_out
+from corr2cause.dataset.building import ClassBlock, build_rows, cut_into_blocks
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
@@ -74,6 +75,7 @@ def generate(
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
+        OptionError: no row is left.
         WorkerError: a worker process died.
     """
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
@@ -87,24 +89,32 @@ def generate(
                 writer.write(name, part)
                 tally.add(name, part)
             progress(table.num_rows)
+        if not tally.counts:
+            raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
         manifest = writer.commit("generate", __version__, recorded, tally.counts)
     return Outcome(manifest, made=True)
 
 
 def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
-    """Yield the rows of every block of every size and, uint8[rows], the split that each row falls into."""
+    """Yield the rows of every block of every size and, uint8[rows], the split of each row, or `LEFT_OUT`."""
     for n in options.sizes:
-        classes = equivalence_classes(n)
-        n_questions = len(questions(n, options.hypotheses))
-        split = assign(options.split, options.seed, n, (len(classes), n_questions))
-        blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
+        blocks, split = deal(options, n, workers)
         tables = ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))
         for block, table in zip(blocks, tables, strict=True):
             yield table, split[block.ranks.start : block.ranks.stop].ravel()
 
 
+def deal(options: GenerationOptions, n: int, workers: int) -> tuple[list[ClassBlock], SplitCodes]:
+    """Cut the classes of one size into blocks, and tell the split of each row, or `LEFT_OUT`: uint8[C, H]."""
+    classes = equivalence_classes(n)
+    n_questions = len(questions(n, options.hypotheses))
+    blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
+    split = assign(options.split, options.seed, n, (len(classes), n_questions))
+    return blocks, leave_out(options, blocks, split, min(workers, len(blocks)))
+
+
 def row_count(options: GenerationOptions) -> int:
-    """Count the rows that the options ask for."""
+    """Count the rows to build, those that are left out afterwards included."""
     return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
 
 
@@ -123,6 +133,11 @@ class SizeSummary:
     rows: int
     positives: int
     split_rows: tuple[int, ...]
+
+    @property
+    def positive_percent(self) -> float | None:
+        """Percentage of the rows whose label is 1, None if there are no rows."""
+        return 100 * self.positives / self.rows if self.rows else None
 
 
 def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:

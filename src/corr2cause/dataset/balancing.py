@@ -1,0 +1,128 @@
+"""Which rows of a size stay, if not all do: those whose label is beyond dispute, as many that follow as do not.
+
+`--only-agreeing` leaves out the rows on which the three readings disagree. `--balance` then evens out the labels of
+each cell: the rows of one size, one split and one form of sentence, which is its template and whether it names the two
+variables in the order of the premise. All rows of the rarer label stay, and as many of the other; so nothing that can
+be seen without the premise tells the label, and a cell without entailed rows vanishes.
+
+Which rows stay depends on the options alone: labels are found before any text is written, one byte each, and chance is
+a hash of (seed, "balance", n, rank of the class), whatever the blocks and the workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from corr2cause import streams
+from corr2cause.dataset.building import ClassBlock, draw_surfaces, judge, name_classes
+from corr2cause.dataset.options import GenerationOptions, Hypotheses
+from corr2cause.dataset.questions import all_surfaces
+from corr2cause.dataset.schema import SPLITS
+from corr2cause.dataset.splitting import SplitCodes
+from corr2cause.execution import ordered_map
+from corr2cause.graphs.bitdags import Truths
+
+LEFT_OUT = np.uint8(len(SPLITS))
+"""Stands in the place of a split for rows that belong to none."""
+
+
+def leave_out(options: GenerationOptions, blocks: Sequence[ClassBlock], split: SplitCodes, workers: int) -> SplitCodes:
+    """Take the rows that the options leave out from their splits.
+
+    Args:
+        options: what is generated.
+        blocks: all classes of one size, in order.
+        split: uint8[C, H]; the split of each row.
+        workers: processes to find labels in.
+
+    Returns:
+        uint8[C, H]; the split of each row that stays, `LEFT_OUT` for the others.  About 1 µs a row.
+    """
+    if not options.leaves_out:
+        return split
+    found = list(ordered_map(partial(_label, options), blocks, workers))
+    kept = np.ones(split.shape, dtype=np.bool_)
+    if options.only_agreeing:
+        kept &= np.concatenate([labels.agreed for labels in found])
+    if options.balance:
+        n, n_classes, n_questions = blocks[0].n, *split.shape
+        form = np.concatenate([labels.form for labels in found])
+        cell = np.where(kept, form * len(SPLITS) + split, _NO_CELL)
+        draw = streams.words(options.seed, "balance", n, rows=range(n_classes), columns=n_questions)
+        kept = even_out(cell, np.concatenate([labels.entailed for labels in found]), draw)
+    return np.where(kept, split, LEFT_OUT)
+
+
+def even_out(cell: npt.NDArray[np.uint8], label: Truths, draw: streams.Words) -> Truths:
+    """Choose as many rows of the one label as of the other in each cell, those with the lowest draw.
+
+    Args:
+        cell: of each row, in any shape; rows of cell 255 are out.
+        label: of each row.
+        draw: a random number of each row; of equal ones the first is the lower.
+
+    Returns:
+        Which rows are chosen, in the same shape.
+    """
+    shape = cell.shape
+    cell, label, draw = cell.ravel(), label.ravel(), draw.ravel()
+    chosen = np.zeros(len(cell), dtype=np.bool_)
+    for one in set(np.unique(cell).tolist()) - {_NO_CELL}:
+        groups = [np.flatnonzero((cell == one) & (label == value)) for value in (False, True)]
+        size = min(map(len, groups))
+        for group in groups:
+            chosen[group[np.argsort(draw[group], kind="stable")[:size]]] = True
+    return chosen.reshape(shape)
+
+
+def uneven_cells(table: pa.Table) -> list[tuple[int, str]]:
+    """List the sizes and templates of which a table, one split of a data set, has not as many rows of either label.
+
+    Args:
+        table: with the columns `num_variables`, `template` and `label`.
+    """
+    template = table["template"].cast(pa.string())
+    plain = pa.table({"n": table["num_variables"], "template": template, "label": table["label"]})
+    cells = plain.group_by(["n", "template"]).aggregate([("label", "sum"), ("label", "count")]).to_pylist()
+    return sorted((cell["n"], cell["template"]) for cell in cells if 2 * cell["label_sum"] != cell["label_count"])
+
+
+_NO_CELL = np.uint8(255)
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    """What is known of the rows of a block before they are written, each [C, H].
+
+    Attributes:
+        entailed: whether the label is 1.
+        agreed: whether the three readings give one label.
+        form: uint8; the template, and whether the variables are named in the order of the premise.
+    """
+
+    entailed: Truths
+    agreed: Truths
+    form: npt.NDArray[np.uint8]
+
+
+def _label(options: GenerationOptions, block: ClassBlock) -> _Labels:
+    judged = judge(name_classes(options, block), options)
+    return _Labels(
+        entailed=judged.holds_in == judged.members.sizes[:, None],
+        agreed=judged.readings_agree,
+        form=_forms(block.n, options.hypotheses)[draw_surfaces(options, block.n, block.ranks)],
+    )
+
+
+@lru_cache(maxsize=16)
+def _forms(n: int, hypotheses: Hypotheses) -> npt.NDArray[np.uint8]:
+    """Number the forms of `all_surfaces`: uint8[2H]."""
+    forms = [(surface.template, surface.first < surface.second) for surface in all_surfaces(n, hypotheses)]
+    distinct = sorted(set(forms))
+    return np.array([distinct.index(form) for form in forms], dtype=np.uint8)

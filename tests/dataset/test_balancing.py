@@ -1,0 +1,170 @@
+"""Balanced data: exactly even in every cell, chosen by chance alone, whatever the workers; read from the rows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corr2cause.dataset import generating
+from corr2cause.dataset.balancing import LEFT_OUT, even_out, uneven_cells
+from corr2cause.dataset.building import cut_into_blocks
+from corr2cause.dataset.estimating import estimate
+from corr2cause.dataset.generating import Target, build, generate
+from corr2cause.dataset.options import GenerationOptions, Hypotheses
+from corr2cause.dataset.schema import SPLITS
+from corr2cause.errors import OptionError
+from corr2cause.graphs.equivalence import equivalence_classes
+from tests.dataset.folders import contents, data_folder
+from tests.dataset.rows import split_rows_of
+from tests.dataset.twin import read_premise
+from tests.known import ENTAILED_COUNTS
+
+OPTIONS = {
+    "default": GenerationOptions(n=5),
+    "agreeing": GenerationOptions(n=5, only_agreeing=True),
+    "ordered names": GenerationOptions(n=5, names="ordered", reading="path", seed=3),
+    "words, both directions": GenerationOptions(n=4, names="words", hypotheses=Hypotheses.ORDERED, reading="ancestral"),
+}
+
+
+def kept(options: GenerationOptions) -> dict[str, list[dict]]:
+    """Return the rows of each split that stay."""
+    found: dict[str, list[dict]] = {split: [] for split in SPLITS}
+    for table, codes in build(options, workers=1):
+        for row, code in zip(table.to_pylist(), codes.tolist(), strict=True):
+            if code != LEFT_OUT:
+                found[SPLITS[code]].append(row)
+    return found
+
+
+def cell_of(split: str, row: dict) -> tuple[object, ...]:
+    """Name the cell of a row: what can be seen of the sentence, but for the very names."""
+    listed, said = read_premise(row["premise"]).names, row["hypothesis"]
+    first = next(name for name in listed if name in (row["x"], row["y"]))
+    second = row["y"] if first == row["x"] else row["x"]
+    words = re.findall(r"\w+", said)
+    return split, row["num_variables"], row["template"], words.index(first) < words.index(second)
+
+
+@pytest.mark.parametrize("complete", OPTIONS.values(), ids=OPTIONS)
+def test_every_cell_has_as_many_rows_of_either_label_and_loses_no_more_than_it_must(complete):
+    balanced = kept(replace(complete, balance=True))
+    everything = split_rows_of(replace(complete, only_agreeing=False))
+    if complete.only_agreeing:
+        everything = {split: [row for row in rows if row["readings_agree"]] for split, rows in everything.items()}
+    for split in SPLITS:
+        by_id = {row["id"]: row for row in everything[split]}
+        assert all(by_id[row["id"]] == row for row in balanced[split]), "rows and ids are those of the complete data"
+        before = Counter((cell_of(split, row), row["label"]) for row in everything[split])
+        after = Counter((cell_of(split, row), row["label"]) for row in balanced[split])
+        for cell in {cell for cell, _ in before}:
+            assert after[cell, 0] == after[cell, 1] == min(before[cell, 0], before[cell, 1])
+
+
+def test_only_agreeing_keeps_just_the_rows_on_which_the_readings_agree():
+    options = GenerationOptions(n=5)
+    expected = {s: [row for row in rows if row["readings_agree"]] for s, rows in split_rows_of(options).items()}
+    assert kept(replace(options, only_agreeing=True)) == expected
+    assert 0 < sum(map(len, expected.values())) < 9_342
+
+
+def test_ordered_names_leave_no_later_letter_to_cause_an_earlier_one():
+    """Such a claim never follows, so its cells vanish; with them goes what the letters gave away."""
+    rows = [row for rows in kept(replace(OPTIONS["ordered names"], balance=True)).values() for row in rows]
+    assert {row["relation"] for row in rows} == {"is_parent", "is_ancestor", "has_collider", "has_confounder"}
+
+
+def test_no_positive_of_six_variables_is_lost_and_every_cell_is_even(tmp_path):
+    folder = data_folder(tmp_path / "data", GenerationOptions(n=6, min_n=6, balance=True), ("parquet",))
+    rows = [row for path in folder.glob("*.parquet") for row in pq.read_table(path).to_pylist()]
+    splits = [path.stem for path in folder.glob("*.parquet") for _ in range(pq.read_metadata(path).num_rows)]
+    positives = next(known.direct for known in ENTAILED_COUNTS if known.n == 6)
+    assert (len(rows), sum(row["label"] for row in rows)) == (2 * positives, positives)
+    balance: Counter[tuple[object, ...]] = Counter()
+    for split, row in zip(splits, rows, strict=True):
+        in_order = row["hypothesis"].find(row["x"]) < row["hypothesis"].find(row["y"])
+        balance[split, row["template"], in_order] += 1 if row["label"] else -1
+    assert len(balance) == 40, "four splits, ten forms"
+    assert set(balance.values()) == {0}
+
+
+def test_workers_and_blocks_change_no_byte(tmp_path, monkeypatch):
+    options = GenerationOptions(n=5, balance=True, only_agreeing=True)
+    one = contents(data_folder(tmp_path / "one", options))
+    generate(options, Target(tmp_path / "two", ("jsonl",)), workers=2)
+    assert contents(tmp_path / "two") == one
+    monkeypatch.setattr(generating, "ROWS_PER_BLOCK", 1_000)
+    generate(options, Target(tmp_path / "small", ("jsonl",)))
+    assert contents(tmp_path / "small") == one
+
+
+def test_another_seed_keeps_other_rows():
+    ids = [{row["id"] for row in kept(GenerationOptions(n=5, min_n=5, balance=True, seed=s))["train"]} for s in (0, 1)]
+    assert len(ids[0] & ids[1]) < 0.7 * len(ids[0])
+
+
+def test_what_stays_is_a_fair_draw_of_what_was_there():
+    """Of the rows of the more frequent label each stays with one chance, over seeds."""
+    cell = np.zeros(40, dtype=np.uint8)
+    label = np.arange(40) < 10
+    uses = np.zeros(40)
+    for seed in range(2_000):
+        uses += even_out(cell, label, np.random.default_rng(seed).integers(2**63, size=40, dtype=np.uint64))
+    assert (uses[label] == 2_000).all()
+    assert abs(uses[~label] / 2_000 - 1 / 3).max() < 0.05
+
+
+rows_of_cells = st.lists(st.tuples(st.sampled_from([0, 1, 7, 255]), st.booleans(), st.integers(0, 5)), min_size=1)
+
+
+@given(rows_of_cells)
+def test_even_out_by_definition(rows):
+    cell, label, draw = (
+        np.array(column, dtype=kind) for column, kind in zip(zip(*rows, strict=True), "Bbq", strict=True)
+    )
+    chosen = even_out(cell[None], label.astype(bool)[None], draw.astype(np.uint64)[None])[0]
+    expected = set()
+    for one in set(cell) - {255}:
+        groups = [
+            sorted((draw[i], i) for i in range(len(rows)) if cell[i] == one and label[i] == value) for value in (0, 1)
+        ]
+        size = min(map(len, groups))
+        expected |= {i for group in groups for _, i in group[:size]}
+    assert set(np.flatnonzero(chosen).tolist()) == expected
+
+
+def test_uneven_cells_are_named():
+    table = pa.table(
+        {
+            "num_variables": [3, 3, 4, 4, 4],
+            "template": pa.array(["child", "child", "child", "child", "parent"]).dictionary_encode(),
+            "label": [1, 0, 1, 1, 0],
+        }
+    )
+    assert uneven_cells(table) == [(4, "child"), (4, "parent")]
+
+
+def test_two_variables_leave_nothing_and_that_is_said(tmp_path):
+    with pytest.raises(OptionError, match="choose a larger --n"):
+        generate(GenerationOptions(n=2, balance=True), Target(tmp_path, ("jsonl",)))
+    assert contents(tmp_path) == {}
+
+
+def test_an_estimate_counts_the_rows_that_stay():
+    options = GenerationOptions(n=5, balance=True)
+    rows = [row for rows in kept(options).values() for row in rows]
+    counts = Counter(row["num_variables"] for row in rows)
+    assert [e.rows for e in estimate(options, ("jsonl",), workers=1)] == [counts[n] for n in options.sizes]
+
+
+def test_blocks_hold_all_classes():
+    classes = equivalence_classes(4)
+    assert sum(len(block.ranks) for block in cut_into_blocks(classes, 3)) == len(classes)
