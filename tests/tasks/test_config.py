@@ -22,6 +22,8 @@ WRONG = {
     "reading": ["literal", None],
     "names": ["greek"],
     "premise": ["short"],
+    "split": ["validation", None, 0],
+    "split_seed": [None, "0"],
     "only_agreeing": ["yes", 1, None],
     "balanced": ["yes", 0],
     "seed": [None, "0", 1.0],
@@ -76,6 +78,7 @@ def test_a_configuration_is_frozen_hashable_and_pickles():
         {"min_class_size": 7, "max_class_size": 7},
         {"min_statements": 10_000},
         {"min_n": 3, "max_n": 3, "relations": ["has_confounder"]},
+        {"min_n": 3, "max_n": 3, "split": "train"},
     ],
 )
 def test_a_task_without_questions_is_refused(empty):

@@ -17,9 +17,11 @@ import numpy as np
 import pytest
 
 from corr2cause import audit, explain
+from corr2cause.dataset.options import GenerationOptions
 from corr2cause.graphs.terms import Relation
 from corr2cause.tasks import Corr2CauseConfig, Corr2CauseTask
 from tests.cli.running import environment
+from tests.dataset.rows import split_rows_of
 from tests.dataset.twin import claims_of, edge_sets, edges_of, members_of, read_premise, support, surfaces
 
 QUESTION = re.compile(
@@ -117,6 +119,15 @@ def test_the_knobs_are_obeyed():
     assert {one["n"] for one in said} == {4, 5, 6}
     assert 2 <= min(one["class_size"] for one in said) < max(one["class_size"] for one in said) <= 6
     assert 3 <= min(one["n_statements"] for one in said) < max(one["n_statements"] for one in said) <= 20
+
+
+@pytest.mark.parametrize("split", ["train", "dev", "test"])
+def test_a_split_is_that_of_generated_data(split):
+    config = Corr2CauseConfig(min_n=4, max_n=5, split=split, split_seed=4)
+    there = {row["class_id"] for row in split_rows_of(GenerationOptions(n=5, seed=4))[split]}
+    found = {re.match(r"n\d-c\d+", item["metadata"]["id"])[0] for item in items(config, 100)}
+    assert len(found) > 5
+    assert found <= there
 
 
 def test_only_agreeing_passes_over_what_depends_on_the_reading():

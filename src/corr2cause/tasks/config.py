@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, Hypotheses, Names, PremiseStyle
+from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, Relation, require_size
+
+ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,9 @@ class Corr2CauseConfig:
         reading: what indirect cause, collider and confounder mean.
         names: how variables are named, anew for each item.
         premise: which statements a premise lists, and how.
+        split: ask only about classes of which the default splits of `generate` put rows into train, dev, test or reserve;
+            "all" for all classes.
+        split_seed: the seed of these splits.
         only_agreeing: pass over questions on which the three readings disagree.
         balanced: whether "Yes" is the answer in one of two cases, for each size and relation.
         seed: any integer.
@@ -46,6 +52,8 @@ class Corr2CauseConfig:
     reading: Reading = Reading.DIRECT
     names: Names = Names.SHUFFLED
     premise: PremiseStyle = PremiseStyle.FULL
+    split: str = ALL
+    split_seed: int = 0
     only_agreeing: bool = False
     balanced: bool = True
     seed: int = 0
@@ -58,7 +66,7 @@ class Corr2CauseConfig:
     def validate(self) -> None:
         """Raise an error if a value makes no sense; reasoning-gym calls this too."""
         for name, value in vars(self).items():
-            if name.startswith(("min", "max")) or name in ("seed", "size"):
+            if name.startswith(("min", "max")) or name in ("seed", "size", "split_seed"):
                 _require_integer(name, value, optional=name in ("max_class_size", "max_statements"))
         require_size(self.max_n, MIN_VARIABLES, MAX_ENUMERATED)
         _require_range("n", MIN_VARIABLES, self.min_n, self.max_n)
@@ -71,6 +79,8 @@ class Corr2CauseConfig:
             raise OptionError(
                 "relations", f"{list(self.relations)!r} should be some of {', '.join(Relation)}, each once"
             )
+        if self.split not in (ALL, *SPLITS):
+            raise OptionError("split", f"{self.split!r} is not one of {ALL}, {', '.join(SPLITS)}")
         self.options(self.max_n)
 
     def options(self, n: int) -> GenerationOptions:

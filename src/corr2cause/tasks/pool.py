@@ -9,14 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from corr2cause.dataset.building import cut_into_blocks, judge, name_classes
-from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, PremiseStyle
+from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, PremiseStyle, SplitOptions
 from corr2cause.dataset.questions import Question, questions
+from corr2cause.dataset.schema import SPLITS
+from corr2cause.dataset.splitting import assign
 from corr2cause.errors import OptionError
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
 from corr2cause.graphs.equivalence import Members, equivalence_classes, members
 from corr2cause.graphs.separation import minimal, separations
 from corr2cause.graphs.terms import Reading, Relation
-from corr2cause.tasks.config import Corr2CauseConfig
+from corr2cause.tasks.config import ALL, Corr2CauseConfig
 
 _CLASSES_AT_ONCE = 1024
 
@@ -122,6 +124,8 @@ def _cells_of_size(config: Corr2CauseConfig, n: int) -> tuple[Cell, ...]:
     source = pool(n, options.reading, options.premise, options.hypotheses)
     allowed = _within(source.members.sizes, config.min_class_size, config.max_class_size)
     allowed &= _within(source.n_statements, config.min_statements, config.max_statements)
+    if config.split != ALL:
+        allowed &= _in_split(config.split, config.split_seed, n, len(allowed))
     wanted = allowed[:, None] & (source.agreed if config.only_agreeing else np.True_)
     relations = np.array([question.relation for question in source.asked])
     found = []
@@ -136,6 +140,13 @@ def _cells_of_size(config: Corr2CauseConfig, n: int) -> tuple[Cell, ...]:
 
 def _within(values: Integers, low: int, high: int | None) -> Truths:
     return (values >= low) & (values <= (values.max() if high is None else high))
+
+
+def _in_split(split: str, seed: int, n: int, n_classes: int) -> Truths:
+    """Return of which classes `generate` puts rows into a split."""
+    codes = assign(SplitOptions(), seed, n, (n_classes, len(questions(n, Hypotheses.UNORDERED))))
+    found: Truths = (codes == SPLITS.index(split)).any(axis=1)
+    return found
 
 
 def cells_of(config: Corr2CauseConfig) -> tuple[tuple[Cell, ...], ...]:
