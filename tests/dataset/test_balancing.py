@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr2cause.dataset import generating
-from corr2cause.dataset.balancing import LEFT_OUT, even_out, uneven_cells
+from corr2cause.dataset.balancing import LEFT_OUT, NO_CELL, even_out, uneven_cells
 from corr2cause.dataset.building import cut_into_blocks
 from corr2cause.dataset.estimating import estimate
 from corr2cause.dataset.generating import Target, build, generate
@@ -45,13 +45,14 @@ def kept(options: GenerationOptions) -> dict[str, list[dict]]:
     return found
 
 
-def cell_of(split: str, row: dict) -> tuple[object, ...]:
-    """Name the cell of a row: what can be seen of the sentence, but for the very names."""
+def cell_of(split: str, row: dict, ordered: bool) -> tuple[object, ...]:
+    """Name the cell of a row: what can be seen of the sentence, but for the very names if they are shuffled."""
     listed, said = read_premise(row["premise"]).names, row["hypothesis"]
     first = next(name for name in listed if name in (row["x"], row["y"]))
     second = row["y"] if first == row["x"] else row["x"]
     words = re.findall(r"\w+", said)
-    return split, row["num_variables"], row["template"], words.index(first) < words.index(second)
+    in_order = words.index(first) < words.index(second)
+    return split, row["num_variables"], row["template"], in_order, (first, second) if ordered else ()
 
 
 @pytest.mark.parametrize("complete", OPTIONS.values(), ids=OPTIONS)
@@ -60,11 +61,12 @@ def test_every_cell_has_as_many_rows_of_either_label_and_loses_no_more_than_it_m
     everything = split_rows_of(replace(complete, only_agreeing=False))
     if complete.only_agreeing:
         everything = {split: [row for row in rows if row["readings_agree"]] for split, rows in everything.items()}
+    ordered = complete.names == "ordered"
     for split in SPLITS:
         by_id = {row["id"]: row for row in everything[split]}
         assert all(by_id[row["id"]] == row for row in balanced[split]), "rows and ids are those of the complete data"
-        before = Counter((cell_of(split, row), row["label"]) for row in everything[split])
-        after = Counter((cell_of(split, row), row["label"]) for row in balanced[split])
+        before = Counter((cell_of(split, row, ordered), row["label"]) for row in everything[split])
+        after = Counter((cell_of(split, row, ordered), row["label"]) for row in balanced[split])
         for cell in {cell for cell, _ in before}:
             assert after[cell, 0] == after[cell, 1] == min(before[cell, 0], before[cell, 1])
 
@@ -113,7 +115,7 @@ def test_another_seed_keeps_other_rows():
 
 def test_what_stays_is_a_fair_draw_of_what_was_there():
     """Of the rows of the more frequent label each stays with one chance, over seeds."""
-    cell = np.zeros(40, dtype=np.uint8)
+    cell = np.zeros(40, dtype=np.uint16)
     label = np.arange(40) < 10
     uses = np.zeros(40)
     for seed in range(2_000):
@@ -122,17 +124,17 @@ def test_what_stays_is_a_fair_draw_of_what_was_there():
     assert abs(uses[~label] / 2_000 - 1 / 3).max() < 0.05
 
 
-rows_of_cells = st.lists(st.tuples(st.sampled_from([0, 1, 7, 255]), st.booleans(), st.integers(0, 5)), min_size=1)
+rows_of_cells = st.lists(
+    st.tuples(st.sampled_from([0, 1, 700, int(NO_CELL)]), st.booleans(), st.integers(0, 5)), min_size=1
+)
 
 
 @given(rows_of_cells)
 def test_even_out_by_definition(rows):
-    cell, label, draw = (
-        np.array(column, dtype=kind) for column, kind in zip(zip(*rows, strict=True), "Bbq", strict=True)
-    )
-    chosen = even_out(cell[None], label.astype(bool)[None], draw.astype(np.uint64)[None])[0]
+    cell, label, draw = zip(*rows, strict=True)
+    chosen = even_out(np.array([cell], np.uint16), np.array([label]), np.array([draw], np.uint64))[0]
     expected = set()
-    for one in set(cell) - {255}:
+    for one in set(cell) - {int(NO_CELL)}:
         groups = [
             sorted((draw[i], i) for i in range(len(rows)) if cell[i] == one and label[i] == value) for value in (0, 1)
         ]

@@ -2,8 +2,9 @@
 
 `--only-agreeing` leaves out the rows on which the three readings disagree. `--balance` then evens out the labels of
 each cell: the rows of one size, one split and one form of sentence, which is its template and whether it names the two
-variables in the order of the premise. All rows of the rarer label stay, and as many of the other; so nothing that can
-be seen without the premise tells the label, and a cell without entailed rows vanishes.
+variables in the order of the premise. (With ordered names, where letters tell the place in the graph, it is which two
+variables it names.) All rows of the rarer label stay, and as many of the other; so nothing that can be seen without the
+premise tells the label, and a cell without entailed rows vanishes.
 
 Which rows stay depends on the options alone: labels are found before any text is written, one byte each, and chance is
 a hash of (seed, "balance", n, rank of the class), whatever the blocks and the workers.
@@ -21,8 +22,8 @@ import pyarrow as pa
 
 from corr2cause import streams
 from corr2cause.dataset.building import ClassBlock, draw_surfaces, judge, name_classes
-from corr2cause.dataset.options import GenerationOptions, Hypotheses
-from corr2cause.dataset.questions import all_surfaces
+from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names
+from corr2cause.dataset.questions import Surface, all_surfaces
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import SplitCodes
 from corr2cause.execution import ordered_map
@@ -30,6 +31,11 @@ from corr2cause.graphs.bitdags import Truths
 
 LEFT_OUT = np.uint8(len(SPLITS))
 """Stands in the place of a split for rows that belong to none."""
+
+Cells = npt.NDArray[np.uint16]
+
+NO_CELL = np.uint16(9999)
+"""Stands in the place of a cell for rows that belong to none; there are at most a thousand cells."""
 
 
 def leave_out(options: GenerationOptions, blocks: Sequence[ClassBlock], split: SplitCodes, workers: int) -> SplitCodes:
@@ -53,17 +59,17 @@ def leave_out(options: GenerationOptions, blocks: Sequence[ClassBlock], split: S
     if options.balance:
         n, n_classes, n_questions = blocks[0].n, *split.shape
         form = np.concatenate([labels.form for labels in found])
-        cell = np.where(kept, form * len(SPLITS) + split, _NO_CELL)
+        cell = np.where(kept, form * np.uint16(len(SPLITS)) + split, NO_CELL)
         draw = streams.words(options.seed, "balance", n, rows=range(n_classes), columns=n_questions)
         kept = even_out(cell, np.concatenate([labels.entailed for labels in found]), draw)
     return np.where(kept, split, LEFT_OUT)
 
 
-def even_out(cell: npt.NDArray[np.uint8], label: Truths, draw: streams.Words) -> Truths:
+def even_out(cell: Cells, label: Truths, draw: streams.Words) -> Truths:
     """Choose as many rows of the one label as of the other in each cell, those with the lowest draw.
 
     Args:
-        cell: of each row, in any shape; rows of cell 255 are out.
+        cell: of each row, in any shape; rows of the cell `NO_CELL` are out.
         label: of each row.
         draw: a random number of each row; of equal ones the first is the lower.
 
@@ -73,11 +79,14 @@ def even_out(cell: npt.NDArray[np.uint8], label: Truths, draw: streams.Words) ->
     shape = cell.shape
     cell, label, draw = cell.ravel(), label.ravel(), draw.ravel()
     chosen = np.zeros(len(cell), dtype=np.bool_)
-    for one in set(np.unique(cell).tolist()) - {_NO_CELL}:
-        groups = [np.flatnonzero((cell == one) & (label == value)) for value in (False, True)]
+    group = 2 * cell + label  # at most 20,000
+    order = np.argsort(group, kind="stable")
+    starts = np.searchsorted(group[order], np.arange(2 * NO_CELL + 2))
+    for one in set(np.unique(cell).tolist()) - {NO_CELL}:
+        groups = [order[starts[2 * one + value] : starts[2 * one + value + 1]] for value in (0, 1)]
         size = min(map(len, groups))
-        for group in groups:
-            chosen[group[np.argsort(draw[group], kind="stable")[:size]]] = True
+        for rows in groups:
+            chosen[rows[np.argsort(draw[rows], kind="stable")[:size]]] = True
     return chosen.reshape(shape)
 
 
@@ -93,9 +102,6 @@ def uneven_cells(table: pa.Table) -> list[tuple[int, str]]:
     return sorted((cell["n"], cell["template"]) for cell in cells if 2 * cell["label_sum"] != cell["label_count"])
 
 
-_NO_CELL = np.uint8(255)
-
-
 @dataclass(frozen=True, slots=True)
 class _Labels:
     """What is known of the rows of a block before they are written, each [C, H].
@@ -103,12 +109,12 @@ class _Labels:
     Attributes:
         entailed: whether the label is 1.
         agreed: whether the three readings give one label.
-        form: uint8; the template, and whether the variables are named in the order of the premise.
+        form: uint16; the number of the form of the sentence.
     """
 
     entailed: Truths
     agreed: Truths
-    form: npt.NDArray[np.uint8]
+    form: Cells
 
 
 def _label(options: GenerationOptions, block: ClassBlock) -> _Labels:
@@ -116,13 +122,20 @@ def _label(options: GenerationOptions, block: ClassBlock) -> _Labels:
     return _Labels(
         entailed=judged.holds_in == judged.members.sizes[:, None],
         agreed=judged.readings_agree,
-        form=_forms(block.n, options.hypotheses)[draw_surfaces(options, block.n, block.ranks)],
+        form=_forms(block.n, options.hypotheses, options.names)[draw_surfaces(options, block.n, block.ranks)],
     )
 
 
 @lru_cache(maxsize=16)
-def _forms(n: int, hypotheses: Hypotheses) -> npt.NDArray[np.uint8]:
-    """Number the forms of `all_surfaces`: uint8[2H]."""
-    forms = [(surface.template, surface.first < surface.second) for surface in all_surfaces(n, hypotheses)]
+def _forms(n: int, hypotheses: Hypotheses, names: Names) -> Cells:
+    """Number the forms of `all_surfaces`: uint16[2H]."""
+    forms = [(surface.template, *_order(surface, names)) for surface in all_surfaces(n, hypotheses)]
     distinct = sorted(set(forms))
-    return np.array([distinct.index(form) for form in forms], dtype=np.uint8)
+    return np.array([distinct.index(form) for form in forms], dtype=np.uint16)
+
+
+def _order(surface: Surface, names: Names) -> tuple[int, ...]:
+    """Return what the names in a sentence could tell by themselves."""
+    if names is Names.ORDERED:
+        return surface.first, surface.second
+    return (int(surface.first < surface.second),)

@@ -29,8 +29,8 @@ class Corr2CauseConfig:
         reading: what indirect cause, collider and confounder mean.
         names: how variables are named, anew for each item.
         premise: which statements a premise lists, and how.
-        split: ask only about classes of which the default splits of `generate` put rows into train, dev, test or reserve;
-            "all" for all classes.
+        split: ask only about classes that the default splits of `generate` put into train, dev, test or reserve; "all"
+            for all classes.
         split_seed: the seed of these splits.
         only_agreeing: pass over questions on which the three readings disagree.
         balanced: whether "Yes" is the answer in one of two cases, for each size and relation.

@@ -61,9 +61,9 @@ class Drawn:
 def draw(cells: tuple[tuple[Cell, ...], ...], names: Names, seed: int, index: int) -> Drawn:
     """Draw an item.
 
-    A size, one of the relations there are of it, an answer, and a question that has it: each uniformly, one after the
-    other. So neither the size nor the relation tells the answer, nor, given these, do the names and the wording: they
-    are drawn uniformly too, of all names in which x comes before y.
+    A size, one of the relations there are of it (with ordered names, of relations and pairs), an answer, and a question
+    that has it: each uniformly, one after the other. So neither the size nor the relation tells the answer, nor, given
+    these, do the names and the wording: they are drawn uniformly too, of all names in which x comes before y.
 
     Args:
         cells: what there is to draw from, by size and relation.

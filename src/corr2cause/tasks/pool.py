@@ -17,7 +17,7 @@ from corr2cause.errors import OptionError
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
 from corr2cause.graphs.equivalence import Members, equivalence_classes, members
 from corr2cause.graphs.separation import minimal, separations
-from corr2cause.graphs.terms import Reading, Relation
+from corr2cause.graphs.terms import Reading
 from corr2cause.tasks.config import ALL, Corr2CauseConfig
 
 _CLASSES_AT_ONCE = 1024
@@ -90,7 +90,7 @@ def pool(n: int, reading: Reading, premise: PremiseStyle, hypotheses: Hypotheses
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """What one relation offers at one size.
+    """What one relation, or with ordered names one relation of one pair, offers at one size.
 
     Attributes:
         pool: where the rows stand.
@@ -104,6 +104,8 @@ class Cell:
 @lru_cache(maxsize=4)
 def cells(config: Corr2CauseConfig) -> tuple[tuple[Cell, ...], ...]:
     """Sort the rows that a task may ask for by size, and then by relation; what has none is left out.
+
+    With ordered names, where letters tell the place in the graph, each pair has a cell of its own.
 
     Args:
         config: that of the task, but with seed 0 and size 1, so that tasks that differ only there share the cells.
@@ -127,10 +129,13 @@ def _cells_of_size(config: Corr2CauseConfig, n: int) -> tuple[Cell, ...]:
     if config.split != ALL:
         allowed &= _in_split(config.split, config.split_seed, n, len(allowed))
     wanted = allowed[:, None] & (source.agreed if config.only_agreeing else np.True_)
-    relations = np.array([question.relation for question in source.asked])
+    kinds = [
+        (question.relation, question.x, question.y) if options.names is Names.ORDERED else (question.relation,)
+        for question in source.asked
+    ]
     found = []
-    for relation in (relation for relation in Relation if relation in config.relations):
-        asking = wanted & (relations == relation)
+    for kind in (kind for kind in dict.fromkeys(kinds) if kind[0] in config.relations):
+        asking = wanted & np.array([other == kind for other in kinds])
         parts = (asking & ~source.entailed, asking & source.entailed) if config.balanced else (asking,)
         groups = tuple(source.rows(part) for part in parts)
         if all(map(len, groups)):

@@ -59,7 +59,8 @@ _LEFT_OUT = {
     "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
     "balance": """\
 So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
-sentence (its template, and which variable it names first). A class that kept no row is missing.""",
+sentence (its template, and which variable it names first; with ordered names, the two variables that it names). A class
+that kept no row is missing.""",
 }
 
 _FIELDS: dict[str, Any] = {
