@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
@@ -14,16 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr2cause.dataset import generating
-from corr2cause.dataset.balancing import LEFT_OUT, NO_CELL, even_out, uneven_cells
+from corr2cause.dataset.balancing import LEFT_OUT, NO_CELL, even_out, leave_out, uneven_cells
 from corr2cause.dataset.building import cut_into_blocks
 from corr2cause.dataset.estimating import estimate
 from corr2cause.dataset.generating import Target, build, generate
 from corr2cause.dataset.options import GenerationOptions, Hypotheses
+from corr2cause.dataset.questions import Question, questions
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import OptionError
 from corr2cause.graphs.equivalence import equivalence_classes
+from corr2cause.graphs.terms import Relation
 from tests.dataset.folders import contents, data_folder
-from tests.dataset.rows import split_rows_of
+from tests.dataset.rows import rows_of, split_rows_of
 from tests.dataset.twin import read_premise
 from tests.known import ENTAILED_COUNTS
 
@@ -108,9 +111,33 @@ def test_workers_and_blocks_change_no_byte(tmp_path, monkeypatch):
     assert contents(tmp_path / "small") == one
 
 
-def test_another_seed_keeps_other_rows():
-    ids = [{row["id"] for row in kept(GenerationOptions(n=5, min_n=5, balance=True, seed=s))["train"]} for s in (0, 1)]
-    assert len(ids[0] & ids[1]) < 0.7 * len(ids[0])
+def kept_negatives(seed: int) -> list[int]:
+    """Of the classes of five variables in which node 2 need not cause node 4, return the ranks whose row is kept.
+
+    With ordered names and one split for all, so that nothing but the choice depends on the seed.
+    """
+    options = GenerationOptions(n=5, min_n=5, names="ordered", balance=True, seed=seed)
+    blocks = cut_into_blocks(equivalence_classes(5), 50)
+    place = questions(5, options.hypotheses).index(Question(Relation.IS_PARENT, 2, 4))
+    split = leave_out(options, blocks, np.zeros((142, 60), dtype=np.uint8), 1)
+    positive = {rank for rank in range(142) if f"n5-c{rank}-3-5-is_parent" in entailed_ids()}
+    return [rank for rank in range(142) if split[rank, place] != LEFT_OUT and rank not in positive]
+
+
+@cache
+def entailed_ids() -> set[str]:
+    return {row["id"] for row in rows_of(GenerationOptions(n=5, min_n=5, names="ordered")) if row["label"]}
+
+
+def test_chance_decides_which_rows_stay_and_the_seed_decides_chance():
+    kept_by_seed = [kept_negatives(seed) for seed in range(40)]
+    assert len(set(map(tuple, kept_by_seed))) == 40
+    uses = Counter(rank for ranks in kept_by_seed for rank in ranks)
+    n_positives = sum(one.endswith("-3-5-is_parent") for one in entailed_ids())
+    assert {len(ranks) for ranks in kept_by_seed} == {n_positives}
+    share = n_positives / (142 - n_positives)
+    assert len(uses) == 142 - n_positives
+    assert max(uses.values()) < 40 * share + 5 * (40 * share * (1 - share)) ** 0.5
 
 
 def test_what_stays_is_a_fair_draw_of_what_was_there():
