@@ -121,6 +121,11 @@ def test_the_knobs_are_obeyed():
     assert 3 <= min(one["n_statements"] for one in said) < max(one["n_statements"] for one in said) <= 20
 
 
+def test_statements_are_counted_as_the_premise_lists_them():
+    config = Corr2CauseConfig(max_n=5, premise="minimal", min_statements=4, max_statements=5)
+    assert {item["metadata"]["n_statements"] for item in items(config)} == {4, 5}
+
+
 @pytest.mark.parametrize("split", ["train", "dev", "test"])
 def test_a_split_is_that_of_generated_data(split):
     config = Corr2CauseConfig(min_n=4, max_n=5, split=split, split_seed=4)
