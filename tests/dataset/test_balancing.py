@@ -14,16 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr2cause.dataset import generating
+from corr2cause.dataset import balancing, planning
 from corr2cause.dataset.balancing import LEFT_OUT, NO_CELL, even_out, leave_out, uneven_cells
-from corr2cause.dataset.building import cut_into_blocks
 from corr2cause.dataset.estimating import estimate
-from corr2cause.dataset.generating import Target, build, generate
+from corr2cause.dataset.generating import Target, generate, row_count
 from corr2cause.dataset.options import GenerationOptions, Hypotheses
 from corr2cause.dataset.questions import Question, questions
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import OptionError
-from corr2cause.graphs.equivalence import equivalence_classes
 from corr2cause.graphs.terms import Relation
 from tests.dataset.folders import contents, data_folder
 from tests.dataset.rows import rows_of, split_rows_of
@@ -38,16 +36,6 @@ OPTIONS = {
 }
 
 
-def kept(options: GenerationOptions) -> dict[str, list[dict]]:
-    """Return the rows of each split that stay."""
-    found: dict[str, list[dict]] = {split: [] for split in SPLITS}
-    for table, codes in build(options, workers=1):
-        for row, code in zip(table.to_pylist(), codes.tolist(), strict=True):
-            if code != LEFT_OUT:
-                found[SPLITS[code]].append(row)
-    return found
-
-
 def cell_of(split: str, row: dict, ordered: bool) -> tuple[object, ...]:
     """Name the cell of a row: what can be seen of the sentence, but for the very names if they are shuffled."""
     listed, said = read_premise(row["premise"]).names, row["hypothesis"]
@@ -60,7 +48,7 @@ def cell_of(split: str, row: dict, ordered: bool) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("complete", OPTIONS.values(), ids=OPTIONS)
 def test_every_cell_has_as_many_rows_of_either_label_and_loses_no_more_than_it_must(complete):
-    balanced = kept(replace(complete, balance=True))
+    balanced = split_rows_of(replace(complete, balance=True))
     everything = split_rows_of(replace(complete, only_agreeing=False))
     if complete.only_agreeing:
         everything = {split: [row for row in rows if row["readings_agree"]] for split, rows in everything.items()}
@@ -76,14 +64,16 @@ def test_every_cell_has_as_many_rows_of_either_label_and_loses_no_more_than_it_m
 
 def test_only_agreeing_keeps_just_the_rows_on_which_the_readings_agree():
     options = GenerationOptions(n=5)
-    expected = {s: [row for row in rows if row["readings_agree"]] for s, rows in split_rows_of(options).items()}
-    assert kept(replace(options, only_agreeing=True)) == expected
+    expected = {
+        split: tuple(row for row in rows if row["readings_agree"]) for split, rows in split_rows_of(options).items()
+    }
+    assert split_rows_of(replace(options, only_agreeing=True)) == expected
     assert 0 < sum(map(len, expected.values())) < 9_342
 
 
 def test_ordered_names_leave_no_later_letter_to_cause_an_earlier_one():
     """Such a claim never follows, so its cells vanish; with them goes what the letters gave away."""
-    rows = [row for rows in kept(replace(OPTIONS["ordered names"], balance=True)).values() for row in rows]
+    rows = [row for rows in split_rows_of(replace(OPTIONS["ordered names"], balance=True)).values() for row in rows]
     assert {row["relation"] for row in rows} == {"is_parent", "is_ancestor", "has_collider", "has_confounder"}
 
 
@@ -101,12 +91,14 @@ def test_no_positive_of_six_variables_is_lost_and_every_cell_is_even(tmp_path):
     assert set(balance.values()) == {0}
 
 
-def test_workers_and_blocks_change_no_byte(tmp_path, monkeypatch):
+def test_neither_workers_nor_blocks_change_a_byte(tmp_path, monkeypatch):
     options = GenerationOptions(n=5, balance=True, only_agreeing=True)
     one = contents(data_folder(tmp_path / "one", options))
     generate(options, Target(tmp_path / "two", ("jsonl",)), workers=2)
     assert contents(tmp_path / "two") == one
-    monkeypatch.setattr(generating, "ROWS_PER_BLOCK", 1_000)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", 1_000)
+    monkeypatch.setattr(balancing, "_CLASSES_AT_ONCE", 7)
+    planning.deal.cache_clear()
     generate(options, Target(tmp_path / "small", ("jsonl",)))
     assert contents(tmp_path / "small") == one
 
@@ -117,9 +109,8 @@ def kept_negatives(seed: int) -> list[int]:
     With ordered names and one split for all, so that nothing but the choice depends on the seed.
     """
     options = GenerationOptions(n=5, min_n=5, names="ordered", balance=True, seed=seed)
-    blocks = cut_into_blocks(equivalence_classes(5), 50)
     place = questions(5, options.hypotheses).index(Question(Relation.IS_PARENT, 2, 4))
-    split = leave_out(options, blocks, np.zeros((142, 60), dtype=np.uint8), 1)
+    split = leave_out(options, 5, np.zeros((142, 60), dtype=np.uint8))
     positive = {rank for rank in range(142) if f"n5-c{rank}-3-5-is_parent" in entailed_ids()}
     return [rank for rank in range(142) if split[rank, place] != LEFT_OUT and rank not in positive]
 
@@ -189,11 +180,7 @@ def test_two_variables_leave_nothing_and_that_is_said(tmp_path):
 
 def test_an_estimate_counts_the_rows_that_stay():
     options = GenerationOptions(n=5, balance=True)
-    rows = [row for rows in kept(options).values() for row in rows]
+    rows = [row for rows in split_rows_of(options).values() for row in rows]
     counts = Counter(row["num_variables"] for row in rows)
     assert [e.rows for e in estimate(options, ("jsonl",), workers=1)] == [counts[n] for n in options.sizes]
-
-
-def test_blocks_hold_all_classes():
-    classes = equivalence_classes(4)
-    assert sum(len(block.ranks) for block in cut_into_blocks(classes, 3)) == len(classes)
+    assert row_count(options) == len(rows)

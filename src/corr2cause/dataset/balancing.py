@@ -7,30 +7,31 @@ variables it names.) All rows of the rarer label stay, and as many of the other;
 premise tells the label, and a cell without entailed rows vanishes.
 
 Which rows stay depends on the options alone: labels are found before any text is written, one byte each, and chance is
-a hash of (seed, "balance", n, rank of the class), whatever the blocks and the workers.
+a hash of (seed, "balance", n, rank of the class), whatever the pieces and the workers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import streams
-from corr2cause.dataset.building import ClassBlock, draw_surfaces, judge, name_classes
+from corr2cause.dataset.building import ClassBlock, cut_into_blocks, draw_surfaces, judge, name_classes
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names
 from corr2cause.dataset.questions import Surface, all_surfaces
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import SplitCodes
-from corr2cause.execution import ordered_map
 from corr2cause.graphs.bitdags import Truths
+from corr2cause.graphs.equivalence import equivalence_classes
 
 LEFT_OUT = np.uint8(len(SPLITS))
 """Stands in the place of a split for rows that belong to none."""
+
+_CLASSES_AT_ONCE = 256
 
 Cells = npt.NDArray[np.uint16]
 
@@ -38,29 +39,27 @@ NO_CELL = np.uint16(9999)
 """Stands in the place of a cell for rows that belong to none; there are at most a thousand cells."""
 
 
-def leave_out(options: GenerationOptions, blocks: Sequence[ClassBlock], split: SplitCodes, workers: int) -> SplitCodes:
+def leave_out(options: GenerationOptions, n: int, split: SplitCodes) -> SplitCodes:
     """Take the rows that the options leave out from their splits.
 
     Args:
         options: what is generated.
-        blocks: all classes of one size, in order.
-        split: uint8[C, H]; the split of each row.
-        workers: processes to find labels in.
+        n: number of variables.
+        split: uint8[C, H]; the split of each row of that size.
 
     Returns:
         uint8[C, H]; the split of each row that stays, `LEFT_OUT` for the others.  About 1 µs a row.
     """
     if not options.leaves_out:
         return split
-    found = list(ordered_map(partial(_label, options), blocks, workers))
+    found = [_label(options, block) for block in cut_into_blocks(equivalence_classes(n), _CLASSES_AT_ONCE)]
     kept = np.ones(split.shape, dtype=np.bool_)
     if options.only_agreeing:
         kept &= np.concatenate([labels.agreed for labels in found])
     if options.balance:
-        n, n_classes, n_questions = blocks[0].n, *split.shape
         form = np.concatenate([labels.form for labels in found])
         cell = np.where(kept, form * np.uint16(len(SPLITS)) + split, NO_CELL)
-        draw = streams.words(options.seed, "balance", n, rows=range(n_classes), columns=n_questions)
+        draw = streams.words(options.seed, "balance", n, rows=range(len(split)), columns=split.shape[1])
         kept = even_out(cell, np.concatenate([labels.entailed for labels in found]), draw)
     return np.where(kept, split, LEFT_OUT)
 

@@ -12,9 +12,8 @@ import numpy as np
 from corr2cause import __version__
 from corr2cause.dataset.balancing import LEFT_OUT
 from corr2cause.dataset.building import ClassBlock, build_rows
-from corr2cause.dataset.generating import deal
 from corr2cause.dataset.options import GenerationOptions
-from corr2cause.dataset.questions import questions
+from corr2cause.dataset.planning import deal
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.graphs.equivalence import Classes, equivalence_classes
 
@@ -48,7 +47,7 @@ def estimate(options: GenerationOptions, formats: Sequence[str], workers: int) -
 def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], workers: int) -> Estimate:
     started = time.perf_counter()
     classes = equivalence_classes(n)
-    rows = _row_count(options, n, workers)
+    rows = int(np.count_nonzero(deal(options, n) != LEFT_OUT))
     counted = time.perf_counter()
     block = _sample(classes)
     table = build_rows(options, block)
@@ -67,14 +66,6 @@ def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], w
     )
 
 
-def _row_count(options: GenerationOptions, n: int, workers: int) -> int:
-    """Count the rows of one size, those that are left out not included."""
-    if not options.leaves_out:
-        return len(equivalence_classes(n)) * len(questions(n, options.hypotheses))
-    _, split = deal(options, n, workers)
-    return int(np.count_nonzero(split != LEFT_OUT))
-
-
 def _sample(classes: Classes) -> ClassBlock:
     chosen = np.unique(np.linspace(0, len(classes) - 1, _SAMPLE).astype(int))
-    return ClassBlock(range(len(chosen)), classes.representatives[chosen])
+    return ClassBlock(np.arange(len(chosen)), classes.representatives[chosen])

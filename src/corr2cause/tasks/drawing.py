@@ -44,7 +44,7 @@ class Drawn:
         """The class after naming, as one that data are built from."""
         original = np.array([self.original])
         graph = relabel(self.pool.representatives[[self.rank]], np.argsort(original, axis=1))
-        return NamedClasses(range(self.rank, self.rank + 1), graph, original, [self.names])
+        return NamedClasses(np.array([self.rank]), graph, original, [self.names])
 
     @property
     def asked(self) -> Question:
