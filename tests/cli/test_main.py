@@ -19,7 +19,19 @@ from corr2cause.cli import main
 from tests.cli.running import COMMAND, environment, run
 
 COMMANDS = sorted(main.commands)
-HEAVY = {"numpy", "pandas", "pyarrow", "networkx", "pynauty", "tqdm", "yaml", "filelock", "matplotlib", "dask"}
+HEAVY = {
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "networkx",
+    "pynauty",
+    "tqdm",
+    "yaml",
+    "filelock",
+    "matplotlib",
+    "dask",
+    "openai",
+}
 
 
 def test_the_commands_of_the_pipeline_are_there():
@@ -69,7 +81,8 @@ def test_the_options_of_every_example_exist(words, tmp_path, monkeypatch):
 
 
 def test_help_imports_nothing_heavy():
-    for arguments in (["--help"], ["generate", "--help"], ["perturb", "--help"], ["--version"], ["completion", "bash"]):
+    helps = ([name, "--help"] for name in ("generate", "perturb", "prompts", "ask"))
+    for arguments in (["--help"], *helps, ["--version"], ["completion", "bash"]):
         code = (
             "import sys\n"
             "from corr2cause.cli import main\n"

@@ -7,11 +7,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from corr2cause.checking.answers import read_answer
 from corr2cause.dataset.building import write_premises
 from corr2cause.graphs.bitdags import edges, has, keys, relabel
 from corr2cause.graphs.relations import holds
 from corr2cause.graphs.terms import Reading
+from corr2cause.rewards import compute_score
 from corr2cause.tasks.config import Corr2CauseConfig
 from corr2cause.tasks.drawing import Drawn, draw
 from corr2cause.tasks.pool import cells_of
@@ -107,9 +107,9 @@ class Corr2CauseTask:
     def score_answer(self, answer: str | None, entry: Mapping[str, Any]) -> float:
         """Return 1.0 if an answer, or all that a model wrote, says what the entry's does, else 0.0.
 
-        It is read as `read_answer` reads it: what says both or neither is wrong, as is none at all.
+        It is rewarded as everywhere: what says both or neither is wrong, as is none at all.
         """
-        return float(isinstance(answer, str) and read_answer(answer) == read_answer(entry["answer"]))
+        return compute_score(NAME, answer if isinstance(answer, str) else "", entry["answer"])
 
 
 def _identifier(drawn: Drawn) -> str:
