@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from corr2cause import __version__
+from corr2cause.dataset.balancing import LEFT_OUT
 from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
-from corr2cause.dataset.planning import Piece, plan
-from corr2cause.dataset.questions import questions
+from corr2cause.dataset.planning import Piece, deal, plan
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.staging import Staging, Written, gather
 from corr2cause.dataset.writing import Layout, write_piece
@@ -70,12 +71,15 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
+        OptionError: no row is left.
         WorkerError: a worker process died.
     """
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     pieces = plan(options)
+    if not pieces:
+        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
     with Staging(target.folder, recorded, target.force) as staging:
         progress(sum(written.rows for written in staging.finished.values()))
         missing = [piece for piece in pieces if piece.name not in staging.finished]
@@ -100,8 +104,8 @@ def _told(table: pa.Table) -> pa.Table:
 
 
 def row_count(options: GenerationOptions) -> int:
-    """Count the rows that the options ask for."""
-    return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+    """Count the rows that the options ask for; quick, but for those that leave rows out."""
+    return sum(int(np.count_nonzero(deal(options, n) != LEFT_OUT)) for n in options.sizes)
 
 
 def default_workers(options: GenerationOptions) -> int:
@@ -119,6 +123,11 @@ class SizeSummary:
     rows: int
     positives: int
     split_rows: tuple[int, ...]
+
+    @property
+    def positive_percent(self) -> float | None:
+        """Percentage of the rows whose label is 1, None if there are no rows."""
+        return 100 * self.positives / self.rows if self.rows else None
 
 
 def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:
