@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,10 +17,10 @@ from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.planning import Piece, deal, plan
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.staging import Staging, Written, gather
+from corr2cause.dataset.staging import Staging, Written, gather, make_missing
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import Progress, Workers, available_cores, ignore, ordered_map, tell
+from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
 _ROWS_WORTH_WORKERS = 1_000_000
@@ -81,13 +80,8 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
     if not pieces:
         raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
     with Staging(target.folder, recorded, target.force) as staging:
-        progress(sum(written.rows for written in staging.finished.values()))
-        missing = [piece for piece in pieces if piece.name not in staging.finished]
         make = partial(make_piece, options, staging.path, Layout(tuple(target.formats), options.with_steps))
-        hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
-        with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
-            made = dict(zip([piece.name for piece in missing], results, strict=True))
-        done = [(staging.finished | made)[piece.name] for piece in pieces]
+        done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
         manifest = Manifest("generate", __version__, recorded, *gather(done))
         staging.commit(manifest)
     return Outcome(manifest, made=True)

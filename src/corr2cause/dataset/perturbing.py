@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,11 +15,11 @@ from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import SCHEMA, SPLITS
-from corr2cause.dataset.staging import Staging, Written, gather
+from corr2cause.dataset.staging import Staging, Written, gather, make_missing
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import Progress, ignore, ordered_map, tell
+from corr2cause.execution import Progress, ignore, tell
 from corr2cause.files import folder_lock
 
 
@@ -76,12 +75,8 @@ def _rephrase_into_folder(
     files = [entry for split in options.splits for entry in source.files_of(split)]
     layout = Layout(source.manifest.formats, made_with.with_steps)
     with Staging(folder, recorded, force) as staging:
-        progress(sum(written.rows for written in staging.finished.values()))
-        missing = [entry for entry in files if entry.stem not in staging.finished]
         make = partial(_rephrase_file, source, options, staging.path, layout)
-        with closing(ordered_map(make, missing, min(workers, max(1, len(missing))), progress)) as results:
-            made = dict(zip([entry.stem for entry in missing], results, strict=True))
-        done = [(staging.finished | made)[entry.stem] for entry in files]
+        done = make_missing(staging, {entry.stem: entry for entry in files}, make, workers, progress)
         manifest = Manifest("perturb", __version__, recorded, *gather(done))
         staging.commit(manifest)
     return Outcome(manifest, made=True)
