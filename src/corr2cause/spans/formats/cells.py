@@ -10,7 +10,7 @@ from corr2cause.errors import quoted
 Record = Mapping[str, Any]
 
 
-class Misfit(ValueError):
+class MisfitError(ValueError):
     """A record that does not say what its layout should; readers add the file and the row."""
 
 
@@ -18,18 +18,18 @@ def text_of(record: Record, key: str) -> str:
     """Return a cell as it stands; an absent one and null are empty.
 
     Raises:
-        Misfit: it is something else than text, or holds half of a surrogate pair, which no file can hold.
+        MisfitError: it is something else than text, or holds half of a surrogate pair, which no file can hold.
     """
     value = record.get(key)
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise Misfit(f"{key} is {quoted(value)}; expected text")
+        raise MisfitError(f"{key} is {quoted(value)}; expected text")
     if not value.isascii():
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise Misfit(f"{key} holds half a character (a lone surrogate); write it as valid Unicode") from None
+            raise MisfitError(f"{key} holds half a character (a lone surrogate); write it as valid Unicode") from None
     return value
 
 
@@ -37,7 +37,7 @@ def sentence_of(record: Record, key: str) -> str:
     """Return the text of a row, which must be there."""
     text = text_of(record, key)
     if not text.strip():
-        raise Misfit(f"{key} is missing or blank; every row needs its text")
+        raise MisfitError(f"{key} is missing or blank; every row needs its text")
     return text
 
 
@@ -51,7 +51,7 @@ def id_of(record: Record, key: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str) or not (text := text_of(record, key).strip()):
-        raise Misfit(f"{key} is {quoted(value)}; expected a number or a name that tells the row from others")
+        raise MisfitError(f"{key} is {quoted(value)}; expected a number or a name that tells the row from others")
     return text
 
 
@@ -73,7 +73,7 @@ def label_of(record: Record, key: str) -> bool | None:
     word = value.strip().casefold() if isinstance(value, str) else value
     if isinstance(word, (str, int, float)) and word in _LABELS:
         return _LABELS[word]
-    raise Misfit(f"{key} is {quoted(value)}; expected 0 or 1")
+    raise MisfitError(f"{key} is {quoted(value)}; expected 0 or 1")
 
 
 _LABELS: dict[str | int | float, bool] = {

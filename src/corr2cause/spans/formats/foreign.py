@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from corr2cause.errors import OptionError, quoted
-from corr2cause.spans.formats.cells import Misfit, Record, id_of, label_of, sentence_of, text_of
+from corr2cause.spans.formats.cells import MisfitError, Record, id_of, label_of, sentence_of, text_of
 from corr2cause.spans.formats.layouts import Layout, one_row
 from corr2cause.spans.rows import Pair, Row, any_span
 
@@ -27,7 +27,7 @@ def _read_unicausal(record: Record) -> Row:
     """
     label = label_of(record, "pair_label")
     if label is None:
-        raise Misfit("pair_label is missing; expected 0 or 1")
+        raise MisfitError("pair_label is missing; expected 0 or 1")
     marked = text_of(record, "text_w_pairs")
     spans = {role: _marked(marked, role) for role in _ARGUMENT} if label else {}
     pairs = (Pair(spans["cause"], spans["effect"]),) if spans and all(spans.values()) else ()
@@ -43,7 +43,7 @@ def _read_numbered(record: Record) -> Row:
     """Read columns Cause1, Effect1, Cause2 …; a text is causal iff a pair is whole, whatever a column Label says.
 
     Raises:
-        Misfit: the label contradicts the spans.
+        MisfitError: the label contradicts the spans.
     """
     slots = range(1, _FEW + 1)
     pairs = tuple(
@@ -53,7 +53,7 @@ def _read_numbered(record: Record) -> Row:
     )
     is_causal = any(pair.is_whole for pair in pairs)
     if label_of(record, "Label") not in (None, is_causal):
-        raise Misfit(f"Label is {quoted(record['Label'])}, but the spans say otherwise; correct one of them")
+        raise MisfitError(f"Label is {quoted(record['Label'])}, but the spans say otherwise; correct one of them")
     return Row(id_of(record, "S/N"), sentence_of(record, "Sentences"), pairs, is_causal)
 
 
@@ -65,7 +65,7 @@ def _read_causenet(record: Record) -> Sequence[Row]:
     """
     relation, sources = record.get("causal_relation"), record.get("sources")
     if not isinstance(relation, dict) or not isinstance(sources, list):
-        raise Misfit("expected causal_relation, an object, and sources, a list")
+        raise MisfitError("expected causal_relation, an object, and sources, a list")
     pair = Pair(*(_concept(relation.get(role), role) for role in ("cause", "effect")))
     payloads = [source.get("payload") for source in sources if isinstance(source, dict)]
     texts = [payload for payload in payloads if isinstance(payload, dict) and text_of(payload, "sentence").strip()]
@@ -85,7 +85,7 @@ _CAUSENET_PAGES = ("clueweb12_page_id", "wikipedia_page_id", "wikipedia_page_tit
 def _concept(side: object, role: str) -> str:
     concept = text_of(side, "concept") if isinstance(side, dict) else ""
     if not concept.strip():
-        raise Misfit(f"the {role} of causal_relation has no concept")
+        raise MisfitError(f"the {role} of causal_relation has no concept")
     return concept.replace("_", " ")
 
 

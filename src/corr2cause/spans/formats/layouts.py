@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corr2cause.errors import quoted
-from corr2cause.spans.formats.cells import Misfit, Record, id_for_file, id_of, label_of, sentence_of, text_of
+from corr2cause.spans.formats.cells import MisfitError, Record, id_for_file, id_of, label_of, sentence_of, text_of
 from corr2cause.spans.rows import Pair, Row, any_span
 
 SLOTS = 16
@@ -33,7 +33,7 @@ class Layout:
         name: what `--to` and reports call it.
         keys: the fields that a row is read from; whatever else a record holds is counted as left out.
         telling: the fields that tell this layout from the others.
-        read: a record to its rows, mostly one; raises Misfit.
+        read: a record to its rows, mostly one; raises MisfitError.
         write: a row to a record; None for layouts that are only read.
         counted_id: the field of the id, where files may do without one: their rows are then counted from 1.
     """
@@ -53,7 +53,9 @@ def _read_raw(record: Record) -> Row:
 
 def _write_raw(row: Row) -> dict[str, Any]:
     if len(row.pairs) > SLOTS:
-        raise Misfit(f"row {row.id} has {len(row.pairs)} pairs, and a raw record holds {SLOTS}; choose another format")
+        raise MisfitError(
+            f"row {row.id} has {len(row.pairs)} pairs, and a raw record holds {SLOTS}; choose another format"
+        )
     record: dict[str, Any] = {"s/n": id_for_file(row.id), "Sentence": row.sentence}
     for place, keys in enumerate(_SLOT_KEYS):
         pair = row.pairs[place] if place < len(row.pairs) else Pair("", "")
@@ -64,7 +66,7 @@ def _write_raw(row: Row) -> dict[str, Any]:
 def _read_detection(record: Record) -> Row:
     label = label_of(record, "label")
     if label is None:
-        raise Misfit("label is missing; expected 0 or 1")
+        raise MisfitError("label is missing; expected 0 or 1")
     return Row(id_of(record, "s/n"), sentence_of(record, "sentence"), label=label)
 
 
@@ -76,7 +78,7 @@ def _read_extraction(record: Record) -> Row:
     pairs = _pairs(record, _PAIR_KEYS)
     counted = record.get("num_pairs")
     if counted is not None and counted != len(pairs):
-        raise Misfit(f"num_pairs is {quoted(counted)}, but there are {len(pairs)} pairs; is one missing?")
+        raise MisfitError(f"num_pairs is {quoted(counted)}, but there are {len(pairs)} pairs; is one missing?")
     return Row(id_of(record, "s/n"), sentence_of(record, "sentence"), pairs)
 
 
@@ -114,12 +116,12 @@ def _pairs(record: Record, keys: Sequence[str]) -> tuple[Pair, ...]:
     if found is None:
         return ()
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise Misfit(f"pairs is {quoted(found)}; expected a list of objects with {', '.join(keys)}")
+        raise MisfitError(f"pairs is {quoted(found)}; expected a list of objects with {', '.join(keys)}")
     for one in found:
         if not set(keys[:2]) <= set(one):
-            raise Misfit(f"a pair is {quoted(one)}; expected an object with {', '.join(keys)}")
+            raise MisfitError(f"a pair is {quoted(one)}; expected an object with {', '.join(keys)}")
         if strange := sorted(set(one) - set(keys)):
-            raise Misfit(f"a pair has {quoted(strange[0])}, for which there is no place; remove it")
+            raise MisfitError(f"a pair has {quoted(strange[0])}, for which there is no place; remove it")
     return tuple(_pair(one, keys) for one in found)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from corr2cause.errors import FileError, RowError
-from corr2cause.spans.formats.cells import Misfit
+from corr2cause.spans.formats.cells import MisfitError
 from corr2cause.spans.formats.containers import (
     beginning_of,
     csv_records,
@@ -117,8 +117,8 @@ def _rows_of(record: Mapping[str, Any], layout: Layout, number: int, path: Path,
         record = {**record, layout.counted_id: number}
     try:
         return list(layout.read(record))
-    except Misfit as misfit:
-        raise RowError(str(path), place, str(misfit)) from misfit
+    except MisfitError as error:
+        raise RowError(str(path), place, str(error)) from error
 
 
 def _is_blank(value: object) -> bool:
@@ -130,7 +130,7 @@ def _read_semeval(path: Path) -> Corpus:
     for place, lines in blocks(text_of_file(path)):
         try:
             rows.append(read_block(lines))
-        except Misfit as misfit:
-            raise RowError(str(path), place, str(misfit)) from misfit
+        except MisfitError as error:
+            raise RowError(str(path), place, str(error)) from error
         places.append(place)
     return Corpus(str(path), SEMEVAL, tuple(rows), tuple(places), {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corr2cause.spans.formats.cells import Misfit
+from corr2cause.spans.formats.cells import MisfitError
 from corr2cause.spans.rows import Pair, Row
 
 FIRST_LINE = re.compile(r'\s*(\d+)\t\s*"?(.*<e1>.*)')
@@ -22,23 +22,25 @@ def read_block(lines: list[str]) -> Row:
     `Cause-Effect(e1,e2)` is a pair, of e1 that causes e2; any other relation makes the row non-causal.
 
     Raises:
-        Misfit: it is no such block.
+        MisfitError: it is no such block.
     """
     first = FIRST_LINE.fullmatch(lines[0].rstrip())
     if not first:
-        raise Misfit("expected a number, a tab, and a sentence in quotes with <e1> and <e2>; separate blocks by a line")
+        raise MisfitError(
+            "expected a number, a tab, and a sentence in quotes with <e1> and <e2>; separate blocks by a line"
+        )
     relation = _RELATION.fullmatch(lines[1].strip()) if len(lines) > 1 else None
     if not relation:
-        raise Misfit("the line after the sentence names no relation such as Cause-Effect(e1,e2)")
+        raise MisfitError("the line after the sentence names no relation such as Cause-Effect(e1,e2)")
     if strange := [line for line in lines[2:] if not line.startswith("Comment")]:
-        raise Misfit(f"expected a comment or an empty line, not {strange[0][:80]!r}")
+        raise MisfitError(f"expected a comment or an empty line, not {strange[0][:80]!r}")
     marked = first[2].removesuffix('"')
     sentence, name = _MARK.sub("", marked), relation[1]
     if name != "Cause-Effect":
         return Row(first[1], sentence, label=False)
     spans = [_NOMINAL[side].search(marked) for side in (relation[2], relation[3]) if side]
     if len(spans) < 2 or not all(spans):
-        raise Misfit("Cause-Effect needs a direction, (e1,e2) or (e2,e1), and both nominals in the sentence")
+        raise MisfitError("Cause-Effect needs a direction, (e1,e2) or (e2,e1), and both nominals in the sentence")
     cause, effect = (span[1] for span in spans if span)
     return Row(first[1], sentence, (Pair(cause, effect),), label=True)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import whole_file
-from corr2cause.spans.formats.cells import Misfit
+from corr2cause.spans.formats.cells import MisfitError
 from corr2cause.spans.formats.layouts import DETECTION, EXTRACTION, RAW, RELEASE, WRITTEN
 from corr2cause.spans.rows import Pair, Row
 
@@ -60,8 +60,8 @@ def write_corpus(path: str | Path, rows: Sequence[Row], form: str) -> None:
     assert write, "every format of WRITTEN writes"
     try:
         records = [write(row) for row in rows]
-    except Misfit as misfit:
-        raise FileError(str(path), str(misfit)) from misfit
+    except MisfitError as error:
+        raise FileError(str(path), str(error)) from error
     with whole_file(path) as out:
         if form == RELEASE.name:
             out.write("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode())
