@@ -105,9 +105,10 @@ _WARNINGS = (
      _row("Cracks are caused by frost", _pair("Cracks", "frost"))),
 )  # fmt: skip
 
-RULES: dict[str, Rule] = {
-    name: Rule(name, severity, says, example)
-    for severity, rules in (("error", _ERRORS), ("warning", _WARNINGS))
-    for name, says, example in rules
-}  # type: ignore[assignment]
+_GRADES: tuple[tuple[Severity, tuple[tuple[str, str, tuple[Row, ...]], ...]], ...] = (
+    ("error", _ERRORS),
+    ("warning", _WARNINGS),
+)
+
+RULES = {name: Rule(name, severity, says, example) for severity, rules in _GRADES for name, says, example in rules}
 """All rules by name, errors first."""

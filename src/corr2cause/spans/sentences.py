@@ -15,11 +15,13 @@ from corr2cause.spans.words import listed
 Stretch = tuple[int, int]
 """Where something stands in a text: its first character, and the one after its last."""
 
-# marks, closing quotes and brackets, white space; or a full stop that lacks its space: "of stroke.However, it"
-_CANDIDATE = re.compile(r"""[.!?]+["'”’)\]]*\s+|\n+|(?<=[a-z]{3})\.(?=[A-Z][a-z]+[ ,])""")
-_WORD_BEFORE = re.compile(r"""[("'\[]*([^\s("'\[]*)$""")
-_WORD_AFTER = re.compile(r"""["'“‘(\[]*(\S*)""")
+# marks with closing quotes and brackets, then white space; line breaks; or a full stop that lacks its space, as in
+# "of stroke.However, it". All begin with one of four characters, which the search runs for
+_CANDIDATE = re.compile(
+    r"""[.!?\n](?:(?<=\n)\s*|["'”’)\]]*(?:[.!?]+["'”’)\]]*)?\s+|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+[ ,]))"""
+)
 _LONGEST_WORD = 40
+_OPENING = "\"'“‘([ "
 
 # a full stop after these never ends a sentence
 _INNER = listed("e.g i.e vs cf ca viz approx fig figs no nos eq eqs ref refs tab dr prof mr mrs ms st vol pp resp incl")
@@ -59,30 +61,27 @@ def sentences(text: str) -> list[str]:
 def _stretches(text: str) -> Iterator[Stretch]:
     start = len(text) - len(text.lstrip())
     for found in _CANDIDATE.finditer(text, start):
-        if found.end() < len(text) and _ends_sentence(text, found):
-            yield start, found.start() + len(found[0].rstrip())
-            start = found.end()
-            while start < len(text) and text[start].isspace():
-                start += 1
+        begin, end = found.span()
+        if end < len(text) and _ends_sentence(text, begin, end):
+            yield start, begin + len(text[begin:end].rstrip())
+            start = end
     end = len(text.rstrip())
     if start < end:
         yield start, end
 
 
-def _ends_sentence(text: str, found: re.Match[str]) -> bool:
-    if "\n" in found[0] and not found[0].strip():
+def _ends_sentence(text: str, begin: int, end: int) -> bool:
+    """Whether the marks and white space from `begin` to `end` end a sentence."""
+    found = text[begin:end]
+    if "\n" in found:
         return True
-    after = _WORD_AFTER.match(text, found.end())
-    following = after[1] if after else ""
-    if "\n" in found[0]:
-        return True
+    following = text[end : end + _LONGEST_WORD].lstrip(_OPENING)
     if following[:1].islower() and following[:1].isascii() and not _SMALL_BUT_FIRST.match(following):
         return False
-    mark = found[0].rstrip()
-    if mark != ".":
-        return not (mark[0] == "." and mark[-1] in ")]" and following[:1].islower())
-    before = _WORD_BEFORE.search(text, max(0, found.start() - _LONGEST_WORD), found.start())
-    return _full_stop_ends(before[1] if before else "", following)
+    if found.rstrip() != ".":
+        return True
+    before = text[max(0, begin - _LONGEST_WORD) : begin].rsplit(None, 1)
+    return _full_stop_ends(before[-1].lstrip(_OPENING) if before else "", following)
 
 
 def _full_stop_ends(before: str, following: str) -> bool:
@@ -93,5 +92,5 @@ def _full_stop_ends(before: str, following: str) -> bool:
     if word in _MAYBE_LAST:
         return following[:1].isupper()
     if len(before) == 1 and before.isalpha() and before.isupper():
-        return following.rstrip(",").casefold() in _OPENERS
+        return following.split(None, 1)[0].rstrip(",").casefold() in _OPENERS
     return True

@@ -74,7 +74,11 @@ def _pair(pair: Pair) -> Iterator[tuple[str, str]]:
             yield "missing-label", f"{field} is blank"
         elif found not in vocabulary:
             meant = repaired_label(found, vocabulary)
-            advice = f"{meant} is meant, and --repair writes it" if meant else f"choose from {', '.join(vocabulary)}"
+            advice = (
+                f"{meant} is meant; spans convert --repair writes it"
+                if meant
+                else f"choose from {', '.join(vocabulary)}"
+            )
             yield "unknown-label", f"{field} is {found!r}; {advice}"
     for side in ("cause", "effect"):
         span = getattr(pair, side)

@@ -57,7 +57,7 @@ def validate(
         raise click.UsageError(f"--rule: {unknown[0]} is unknown; choose from {', '.join(RULES)}")
     corpus = corpus_of(file, columns)
     with progress_bar(len(corpus.rows), " rows", quiet) as progress:
-        found = [one for one in findings(corpus.rows, corpus.places, progress)]
+        found = list(findings(corpus.rows, corpus.places, progress))
     n_errors = sum(one.severity == "error" for one in found)
     shown = [one for one in found if (not names or one.rule in names) and (one.severity == "error" or not only_errors)]
     click.echo(_as_json(corpus, shown) if as_json else _as_text(corpus, shown))
@@ -74,7 +74,8 @@ def _as_text(corpus: Corpus, found: list[Finding]) -> str:
 
 
 def _where(finding: Finding) -> str:
-    return f"row {finding.row}" + ("" if finding.pair is None else f", pair {finding.pair}")
+    row = finding.row if finding.row.isprintable() else repr(finding.row)
+    return f"row {row}" + ("" if finding.pair is None else f", pair {finding.pair}")
 
 
 def _counts(found: list[Finding]) -> Counter[tuple[str, str]]:

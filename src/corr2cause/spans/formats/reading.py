@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,9 @@ def read_corpus(path: str | Path, layout: Layout | None = None) -> Corpus:
     start = beginning_of(path)
     if layout is None and FIRST_LINE.match(start):
         return _read_semeval(path)
-    places, rows, left_out = [], [], Counter[str]()
+    rows: list[Row] = []
+    places: list[int] = []
+    left_out: Counter[str] = Counter()
     for number, (place, record) in enumerate(_records(path, start), start=1):
         layout = layout or _layout_of(record, path, place)
         found = _rows_of(record, layout, number, path, place)
@@ -110,13 +112,13 @@ def _layout_of(record: Mapping[str, Any], path: Path, place: int) -> Layout:
     raise RowError(str(path), place, f"the fields {names} are those of no known format. Known are: {known}")
 
 
-def _rows_of(record: Mapping[str, Any], layout: Layout, number: int, path: Path, place: int) -> Iterable[Row]:
+def _rows_of(record: Mapping[str, Any], layout: Layout, number: int, path: Path, place: int) -> Sequence[Row]:
     if missing := layout.telling - record.keys():
         raise RowError(str(path), place, f"{sorted(missing)[0]} is missing, unlike in the rows before")
     if layout.counted_id and layout.counted_id not in record:
         record = {**record, layout.counted_id: number}
     try:
-        return list(layout.read(record))
+        return layout.read(record)
     except MisfitError as error:
         raise RowError(str(path), place, str(error)) from error
 
