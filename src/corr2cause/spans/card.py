@@ -55,9 +55,9 @@ $splits
 | `pairs` | the pairs: `cause_span`, `effect_span`, `expression_type`, `sententiality` |
 | `source` | what the text was taken from, such as a PubMed id; absent if unknown |
 
-`expression_type` is `Explicit` where a marker such as "due to" signals the relation, else `Implicit`; `sententiality` is
-`Intra` where cause and effect stand in one sentence, else `Inter`. Spans need not be verbatim: `corr2cause spans align`
-finds them in the text.
+`expression_type` is `Explicit` where a marker such as "due to" signals the relation, else `Implicit`; `sententiality`
+is `Intra` where cause and effect stand in one sentence, else `Inter`. Spans need not be verbatim: `corr2cause spans
+align` finds them in the text.
 
 Load it with `datasets.load_dataset("FOLDER")`. Card made by corr2cause $version.
 """)
