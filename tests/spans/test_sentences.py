@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,4 +56,4 @@ def test_sentences_hold_all_that_is_not_white_space_once_and_in_order(text):
     assert "".join("".join(text[start:end].split()) for start, end in stretches) == "".join(text.split())
     for start, end in stretches:
         assert text[start:end] == text[start:end].strip() != ""
-    assert all(one[1] <= other[0] for one, other in zip(stretches, stretches[1:], strict=False))
+    assert all(one[1] <= other[0] for one, other in pairwise(stretches))
