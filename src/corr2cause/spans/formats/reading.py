@@ -51,11 +51,6 @@ class Corpus:
     places: tuple[int, ...]
     left_out: Mapping[str, int]
 
-    @property
-    def is_annotated(self) -> bool:
-        """Whether every row says what it states."""
-        return all(row.is_annotated for row in self.rows)
-
 
 def read_corpus(path: str | Path, layout: Layout | None = None) -> Corpus:
     """Read a corpus: raw, detection, extraction, release, or one of those that other people made.
