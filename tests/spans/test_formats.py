@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
@@ -18,6 +19,7 @@ from corr2cause.errors import Corr2CauseError, FileError, OptionError, RowError
 from corr2cause.spans.formats.foreign import columns_layout
 from corr2cause.spans.formats.reading import read_corpus
 from corr2cause.spans.formats.writing import FORMATS, converted, write_corpus
+from corr2cause.spans.pubmed.records import xml_files
 from corr2cause.spans.rows import Pair, Row
 from tests.spans.corpus import ROWS, raw_record, write
 from tests.spans.strategies import CAUSAL_ROWS, TEXT
@@ -320,7 +322,7 @@ def test_a_record_that_cannot_be_one_is_told_with_its_place(tmp_path, change, pr
         ("Sentences,Cause1,Effect1\n", "there are no rows in it"),
         ('{"s/n": 1, "sentence": "x", "label": 2}', "label is 2; expected 0 or 1"),
         ('{"s/n": 1, "sentence": "x", "label": null}', "label is missing"),
-        ('{"s/n": 1, "sentence": "x", "label": 1}\n{"s/n": 2, "sentence": "x"}', ":2: label is missing, unlike"),
+        ('{"s/n": 1, "sentence": "x", "label": 1}\n{"s/n": 2, "sentence": "x"}', ":2: label is missing; every row"),
     ],
 )
 def test_a_file_that_is_no_corpus_is_told_in_one_line(tmp_path, content, problem):
@@ -339,6 +341,15 @@ def test_bytes_that_are_not_utf8_are_told_with_their_line(tmp_path):
 def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(FileError, match="there is no such file"):
         read_corpus(tmp_path / "none.json")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+def test_a_pipe_is_not_awaited_for_ever(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="this is a pipe"):
+        read_corpus(tmp_path / "pipe")
+    with pytest.raises(FileError, match="this is a pipe"):
+        xml_files(tmp_path / "pipe")
 
 
 @given(st.binary(max_size=200))
