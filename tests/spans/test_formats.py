@@ -211,6 +211,8 @@ def test_semeval(tmp_path):
         Row("3", "Salt eats iron.", (), False),
     )
     assert corpus.places == (1, 5, 10)
+    odd = SEMEVAL.replace("came from", "came\u2028from").replace("\n", "\r\n")
+    assert read_corpus(write(tmp_path / "odd.txt", odd)).rows[0].sentence == "The damage came\u2028from the frost."
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ FIRST_LINE = re.compile(r'\s*(\d+)\t\s*"?(.*<e1>.*)')
 _RELATION = re.compile(r"([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)?)(?:\((e[12]),(e[12])\))?")
 _NOMINAL = {name: re.compile(rf"<{name}>(.*?)</{name}>") for name in ("e1", "e2")}
 _MARK = re.compile(r"</?e[12]>")
+_LINE_END = re.compile(r"\r\n|\r|\n")  # no other sign that Unicode calls a line break
 
 
 def read_block(lines: list[str]) -> Row:
@@ -48,7 +49,7 @@ def read_block(lines: list[str]) -> Row:
 def blocks(text: str) -> Iterator[tuple[int, list[str]]]:
     """Cut a file into blocks, each with the number of its first line."""
     lines: list[str] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_LINE_END.split(text), start=1):
         if line.strip():
             lines.append(line)
         elif lines:
