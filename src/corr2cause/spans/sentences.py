@@ -1,8 +1,8 @@
 """Abstracts -> sentences, by rules; no model, no download.
 
-A general splitter such as pysbd reads about a hundred abstracts a second; building a corpus needs thousands. Abstracts of
-biomedicine need few rules, and they are here: a full stop ends a sentence unless an abbreviation or an initial stands
-before it or a small letter after it.
+A general splitter such as pysbd reads about a hundred abstracts a second; building a corpus needs thousands. Abstracts
+of biomedicine need few rules, and they are here: a full stop ends a sentence unless an abbreviation or an initial
+stands before it or a small letter after it.
 """
 
 from __future__ import annotations
