@@ -25,7 +25,8 @@ from tests.spans.corpus import ROWS, raw_record, write
 from tests.spans.strategies import CAUSAL_ROWS, TEXT
 from tests.spans.strategies import ROWS as ANY_ROWS
 
-FOLDER = Path(tempfile.mkdtemp())
+_TEMPORARY = tempfile.TemporaryDirectory()
+FOLDER = Path(_TEMPORARY.name)
 
 
 def there_and_back(rows: list[Row], form: str) -> tuple[Row, ...]:

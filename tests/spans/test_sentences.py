@@ -53,6 +53,13 @@ def test_nothing_has_no_sentences(text):
     assert sentences(text) == []
 
 
+@pytest.mark.parametrize("unit", [".", "?!", ".'", ".)", "\n", " ", ". ", "a.", "aaa.A", ".\n", '"', "x "])
+def test_no_text_takes_more_than_linear_time(unit):
+    """Quadratic time would be minutes here."""
+    text = unit * 200_000
+    assert "".join("".join(sentences(text)).split()) == "".join(text.split())
+
+
 @given(st.text(st.sampled_from("aB .!?\n\"')(1é\u2003"), max_size=40))
 def test_sentences_hold_all_that_is_not_white_space_once_and_in_order(text):
     stretches = sentence_stretches(text)

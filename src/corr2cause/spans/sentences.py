@@ -17,8 +17,10 @@ Stretch = tuple[int, int]
 
 # marks with closing quotes and brackets, then white space; line breaks; or a full stop that lacks its space, as in
 # "of stroke.However, it". All begin with one of four characters, which the search runs for
+_CLOSING = r"""["'”’)\]]*+"""
 _CANDIDATE = re.compile(
-    r"""[.!?\n](?:(?<=\n)\s*|["'”’)\]]*(?:[.!?]+["'”’)\]]*)?\s+|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+[ ,]))"""
+    rf"[.!?\n](?:(?<=\n)\s*+|(?<![.!?][.!?])[.!?]*+{_CLOSING}(?:[.!?]++{_CLOSING})?+\s++"
+    r"|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+[ ,]))"
 )
 _LONGEST_WORD = 40
 _OPENING = "\"'“‘([ "
