@@ -130,6 +130,12 @@ def test_what_a_format_has_no_place_for_is_counted():
     assert converted([row], "release").left_out == {}
 
 
+def test_a_blank_pair_is_not_lost_silently():
+    conversion = converted([Row("1", "text", (Pair("", " "), Pair("a", "b")))], "raw")
+    assert conversion.rows[0].pairs == (Pair("a", "b"),)
+    assert conversion.left_out == {"blank pairs": 1}
+
+
 def test_seventeen_pairs_do_not_fit_a_raw_record(tmp_path):
     with pytest.raises(FileError, match="row 1 has 17 pairs, and a raw record holds 16"):
         write_corpus(tmp_path / "raw.json", [Row("1", "s", (Pair("a", "b"),) * 17)], "raw")
