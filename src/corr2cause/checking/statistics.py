@@ -139,11 +139,25 @@ class RelationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PremiseLengths:
+    """How long the premises of n variables are, counted for each row.
+
+    Attributes:
+        n: number of variables, or "all".
+        counts: (tokens, number of rows whose premise has so many), ascending.
+    """
+
+    n: Size
+    counts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DatasetStatistics:
     """Statistics of a data set: by number of variables, ascending, then of all together."""
 
     rows: tuple[DatasetRow, ...]
     relations: tuple[RelationRow, ...]
+    premise_lengths: tuple[PremiseLengths, ...]
 
     @property
     def sizes(self) -> tuple[int, ...]:

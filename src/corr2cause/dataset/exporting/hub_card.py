@@ -28,7 +28,8 @@ _MARK = "# Written by corr2cause, which overwrites it when the data are made aga
 
 _PUBLISHED_CONFIGS = {"paraphrase": "paraphrasing", "refactor": "refactorization"}
 
-_HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}  # reserve belongs to no configuration
+HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
+"""What the splits of a configuration are called there; reserve belongs to none."""
 
 _SIZES = {
     1_000: "n<1K",
@@ -55,7 +56,7 @@ _SPLIT_BY_CLASS = (
 
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
-_FIELDS: dict[str, Any] = {
+CARD_FIELDS: dict[str, Any] = {
     "pretty_name": "Corr2Cause",
     "license": "other",
     "license_name": "chosen-by-the-publisher",
@@ -68,6 +69,7 @@ _FIELDS: dict[str, Any] = {
     "source_datasets": ["original"],
     "tags": ["causality", "causal-discovery", "causal-inference", "reasoning", "synthetic"],
 }
+"""What every card of such data says in its head."""
 
 _BODY = Template("""\
 # Corr2Cause
@@ -148,7 +150,7 @@ def write_hub_card(folder: str | Path) -> None:
 
 def card_of_folder(folder: str | Path, manifest: Manifest) -> str:
     """Return the card of a folder whose manifest is, or is going to be, the given one."""
-    return hub_card(manifest, _perturbations(Path(folder), manifest))
+    return hub_card(manifest, perturbations_of(Path(folder), manifest))
 
 
 def refuse_foreign_card(folder: str | Path) -> None:
@@ -159,7 +161,7 @@ def refuse_foreign_card(folder: str | Path) -> None:
             raise FileError(str(path), "this was not written by corr2cause; move it or choose another folder")
 
 
-def _perturbations(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
+def perturbations_of(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
     """Return the manifest of each perturbation, by mode; those of other data than these are left out."""
     found = {}
     for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
@@ -179,14 +181,15 @@ def hub_card(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         manifest: of the data set.
         perturbations: the manifest of each perturbation, by mode.
     """
-    size = _size(sum(count.rows for count in manifest.counts))
+    size = size_category(sum(count.rows for count in manifest.counts))
     configs = _configs(manifest, perturbations)
-    fields = {**_FIELDS, "size_categories": [size], **({"configs": configs} if configs else {})}
+    fields = {**CARD_FIELDS, "size_categories": [size], **({"configs": configs} if configs else {})}
     head = yaml.safe_dump(fields, sort_keys=False, width=1000)
     return f"---\n{_MARK}\n{head}---\n\n{_body(manifest, perturbations)}"
 
 
-def _size(rows: int) -> str:
+def size_category(rows: int) -> str:
+    """Return how the hub calls a data set of so many rows."""
     return next((name for limit, name in _SIZES.items() if rows < limit), "100M<n<1B")
 
 
@@ -201,9 +204,9 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
             for mode, perturbation in sorted(perturbations.items())
         ),
     ]:
-        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in _HUB_SPLITS}
+        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in HUB_SPLITS}
         files = [
-            {"split": _HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
+            {"split": HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
             for split, found in paths.items()
             if found
         ]
@@ -234,16 +237,16 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         version=manifest.version,
         seed=manifest.options.get("seed"),
         loading="\n".join(f"    {line}" for line in loads),
-        columns=_table(
+        columns=table(
             ("column", "type", "may be null", "meaning"),
             ((f"`{c.name}`", c.type, "yes" if c.nullable else "no", c.meaning) for c in made_of),
         ),
-        splits=_table(
+        splits=table(
             ("split", "variables", "classes", "rows", "label 1"),
             ((c.split, c.n, f"{c.classes:,}", f"{c.rows:,}", f"{c.positives:,}") for c in manifest.counts),
         ),
         unit=_SPLIT_BY_ROW if manifest.options.get("split_by") == "row" else _SPLIT_BY_CLASS,
-        files=_table(
+        files=table(
             ("file", "rows", "bytes", "sha256"),
             ((f"`{e.name}`", f"{e.rows:,}", f"{e.bytes:,}", f"`{e.sha256}`") for e in manifest.files),
         ),
@@ -256,7 +259,8 @@ def _balance(manifest: Manifest) -> str:
     return f"{sum(count.positives for count in manifest.counts) / max(rows, 1):.2%}"
 
 
-def _table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+def table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Lay out a table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
