@@ -29,6 +29,7 @@ from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.prompts import prompts
 from corr2cause.cli.shortcuts import shortcuts
+from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
 from corr2cause.cli.verify import verify
 
@@ -74,6 +75,7 @@ for command in (
     evaluate,
     baselines,
     shortcuts,
+    spans,
     completion,
 ):
     main.add_command(command)
