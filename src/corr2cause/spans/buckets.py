@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
-from corr2cause.spans.matching import Flags, Floats, Places, assignment
+from corr2cause.spans.matching import Flags, Floats, Places, assignment, first_best
 from corr2cause.spans.profiles import DESCRIBED, SIDE_LINE, Profile
 from corr2cause.spans.rows import Pair
-from corr2cause.spans.similarity import (
-    SIDES,
-    Comparison,
-    equal_spans,
-    spellings,
-    token_scores,
-    token_scores_swapped,
-)
+from corr2cause.spans.similarity import SIDES, Comparison, token_scores, token_scores_swapped
+from corr2cause.spans.spellings import is_said
 
 
 class Bucket(StrEnum):
@@ -107,10 +100,10 @@ def bucketed(comparison: Comparison, profile: Profile) -> Bucketed:
     """
     joined, of = comparison.joined, comparison.candidates
     is_described = profile.name == DESCRIBED
-    equal = [equal_spans(of, spellings(joined, side, profile.bucketed)) for side in SIDES]
-    token = token_scores(joined, of, profile.bucketed_tokens, profile.overlap)
-    swapped = token_scores_swapped(joined, of, profile.bucketed_tokens, profile.overlap) >= SIDE_LINE
-    closest = _first_best(of.predicted, token["pair"], of.n_predicted)
+    equal = [comparison.spans.under(profile.bucketed, side).equal(of) for side in SIDES]
+    token = token_scores(comparison.spans, of, profile.bucketed_tokens, profile.overlap)
+    swapped = token_scores_swapped(comparison.spans, of, profile.bucketed_tokens, profile.overlap) >= SIDE_LINE
+    closest = first_best(of.predicted, token["pair"], of.n_predicted)
     near = _any(of.predicted, comparison.cosine["pair"] >= SIDE_LINE, of.n_predicted) if comparison.cosine else None
 
     def beside(flags: Flags) -> Flags:
@@ -127,48 +120,44 @@ def bucketed(comparison: Comparison, profile: Profile) -> Bucketed:
     tests[Bucket.CAUSE_ONLY] = cause_ok & ~effect_ok
     overlaps = beside(token["pair"] > 0)
     tests[Bucket.PARTIAL] = overlaps if near is None else overlaps | near
-    tests[Bucket.SPURIOUS] = np.array([_is_whole(pair, profile.bucketed) for pair in joined.predicted], dtype=bool)
+    tests[Bucket.SPURIOUS] = np.array([is_said(pair, profile.bucketed) for pair in joined.predicted], dtype=bool)
     tests[Bucket.OTHER] = np.ones(of.n_predicted, dtype=bool)
     places = np.argmax(np.array(list(tests.values())), axis=0).tolist() if of.n_predicted else []
     buckets = tuple(list(tests)[place] for place in places)
     partner = np.append(of.gold, -1)[closest] if len(of.gold) else np.full(of.n_predicted, -1)
     score = np.append(token["pair"], 0.0)[closest]
-    left_over = _left_over(comparison, token["pair"], is_described)
+    reversed_ = np.array([bucket is Bucket.SWITCHED for bucket in buckets], dtype=bool)
+    told = np.unique(of.gold[swapped & reversed_[of.predicted]])
+    left_over = _left_over(comparison, token["pair"], told if is_described else None)
     return Bucketed(buckets, partner, score, beside(equal[0] & equal[1]), left_over)
 
 
-def cases(comparison: Comparison, found: Bucketed) -> dict[Bucket, list[Case]]:
-    """List the cases of every bucket, in the order of the rows."""
+def cases(comparison: Comparison, found: Bucketed, most: int) -> dict[Bucket, list[Case]]:
+    """List the first cases of every bucket, in the order of the rows; predicted pairs before gold ones."""
     joined = comparison.joined
     listed: dict[Bucket, list[Case]] = {bucket: [] for bucket in BUCKETS}
     for place, (bucket, partner) in enumerate(zip(found.predicted, found.partner.tolist(), strict=True)):
-        row = joined.rows[joined.predicted_row[place]]
-        gold = joined.gold[partner] if partner >= 0 else None
-        listed[bucket].append(Case(row.id, row.sentence, bucket, joined.predicted[place], gold))
+        if len(listed[bucket]) < most:
+            row = joined.rows[joined.predicted_row[place]]
+            gold = joined.gold[partner] if partner >= 0 else None
+            listed[bucket].append(Case(row.id, row.sentence, bucket, joined.predicted[place], gold))
     for place, bucket in found.gold.items():
-        row = joined.rows[joined.gold_row[place]]
-        listed[bucket].append(Case(row.id, row.sentence, bucket, None, joined.gold[place]))
+        if len(listed[bucket]) < most:
+            row = joined.rows[joined.gold_row[place]]
+            listed[bucket].append(Case(row.id, row.sentence, bucket, None, joined.gold[place]))
     return listed
 
 
-def _left_over(comparison: Comparison, scores: Floats, is_described: bool) -> dict[int, Bucket]:
+def _left_over(comparison: Comparison, scores: Floats, told: Places | None) -> dict[int, Bucket]:
+    """Find the gold pairs that nothing answers; `told` are those that are answered the wrong way round."""
     joined, of = comparison.joined, comparison.candidates
     answered = np.isin(joined.gold_row, joined.predicted_row)
     found = {int(place): Bucket.NO_PAIR for place in np.flatnonzero(~answered)}
-    if is_described:
+    if told is not None:
         chosen = assignment(of, scores)
         matched = of.gold[chosen[scores[chosen] > 0]]
-        missed = np.setdiff1d(np.flatnonzero(answered), matched)
+        missed = np.setdiff1d(np.flatnonzero(answered), np.concatenate([matched, told]))
         found |= {int(place): Bucket.MISSED for place in missed}
-    return found
-
-
-def _first_best(owners: Places, scores: Floats, n_owners: int) -> Places:
-    """Return the place of the first largest score of each owner; -1 for owners without any. Owners ascend."""
-    found = np.full(n_owners, -1, dtype=np.int64)
-    order = np.lexsort((np.arange(len(scores)), -scores, owners))
-    firsts = order[np.flatnonzero(np.diff(owners[order], prepend=-1))]
-    found[owners[firsts]] = firsts
     return found
 
 
@@ -176,7 +165,3 @@ def _any(owners: Places, flags: Flags, n_owners: int) -> Flags:
     found = np.zeros(n_owners, dtype=bool)
     found[owners[flags]] = True
     return found
-
-
-def _is_whole(pair: Pair, normaliser: Callable[[str], str]) -> bool:
-    return bool(normaliser(pair.cause) and normaliser(pair.effect))

@@ -59,7 +59,7 @@ class ExtractionScore:
         ablation: subset -> label task -> score.
         switching: reversed pairs.
         buckets: bucket -> number of pairs.
-        cases: bucket -> its pairs.
+        cases: bucket -> its first pairs.
     """
 
     profile: Profile
@@ -84,7 +84,11 @@ class ExtractionScore:
 
 
 def score(
-    joined: Joined, profile: Profile, embedder: Embedder | None, resampling: Resampling | None = None
+    joined: Joined,
+    profile: Profile,
+    embedder: Embedder | None,
+    resampling: Resampling | None = None,
+    n_examples: int = 3,
 ) -> ExtractionScore:
     """Judge predicted pairs.
 
@@ -93,6 +97,7 @@ def score(
         profile: how to judge.
         embedder: for the cosine tier, which is left out without one.
         resampling: for intervals over rows, under `described` only.
+        n_examples: how many cases of each bucket to keep.
 
     Returns:
         The scores.  About 3 s for 30,000 rows with hashed cosines and 1,000 replicates.
@@ -115,7 +120,7 @@ def score(
         ablation=ablation(comparison, found, profile),
         switching=switching(comparison, profile),
         buckets=found.counts(),
-        cases=cases(comparison, found),
+        cases=cases(comparison, found, n_examples),
     )
 
 
@@ -159,7 +164,7 @@ def _recall_by_label(joined: Joined, credits: Earned, profile: Profile) -> dict[
     }
 
 
-def to_json(found: ExtractionScore, n_examples: int = 3) -> dict[str, Any]:
+def to_json(found: ExtractionScore) -> dict[str, Any]:
     """Return one object for programs: `exact`, `token`, `cosine`, `buckets`, `label_f1` and all the rest, by name."""
     labels = {task: one.to_json() for task, one in found.labels.items()}
     return {
@@ -183,9 +188,7 @@ def to_json(found: ExtractionScore, n_examples: int = 3) -> dict[str, Any]:
         },
         "breakdowns": {grouping: _rates_json(groups) for grouping, groups in found.breakdowns.items()},
         "switching": found.switching.to_json(),
-        "examples": {
-            bucket: [case.to_json() for case in listed[:n_examples]] for bucket, listed in found.cases.items() if listed
-        },
+        "examples": {bucket: [case.to_json() for case in listed] for bucket, listed in found.cases.items() if listed},
         "ids": found.joined.ids.to_json(),
         "flaws": dict(found.joined.flaws),
     }

@@ -6,8 +6,10 @@ extraction F1 asks for the spans and the label at once: both sides are filtered 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from corr2cause.spans.buckets import Bucketed
 from corr2cause.spans.matching import Candidates, Flags
 from corr2cause.spans.profiles import DESCRIBED, Profile
 from corr2cause.spans.rows import Pair
-from corr2cause.spans.similarity import SIDES, Comparison, equal_spans, spellings
+from corr2cause.spans.similarity import SIDES, Comparison
 from corr2cause.spans.tiers import METRICS, Rates, earned, rates_of
 from corr2cause.spans.tuple_answers import canonical_label
 
@@ -33,24 +35,33 @@ class LabelScore:
 
     Attributes:
         task: `causality` or `sententiality`.
-        labels: (gold, predicted) for each pair.
+        labels: how many pairs there are of each (gold, predicted).
     """
 
     task: str
-    labels: tuple[tuple[str, str], ...]
+    labels: Mapping[tuple[str, str], int]
+
+    @property
+    def n_pairs(self) -> int:
+        """All pairs."""
+        return sum(self.labels.values())
 
     @property
     def n_correct(self) -> int:
         """Pairs with the right label."""
-        return sum(gold == predicted for gold, predicted in self.labels)
+        return sum(times for (gold, predicted), times in self.labels.items() if gold == predicted)
 
     def of(self, name: str) -> Counts:
         """Count hits, false alarms and misses of a class."""
-        return Counts(
-            hits=sum(gold == predicted == name for gold, predicted in self.labels),
-            false_alarms=sum(predicted == name != gold for gold, predicted in self.labels),
-            misses=sum(gold == name != predicted for gold, predicted in self.labels),
-        )
+        found = Counts()
+        for (gold, predicted), times in self.labels.items():
+            if gold == predicted == name:
+                found += Counts(hits=times)
+            elif predicted == name:
+                found += Counts(false_alarms=times)
+            elif gold == name:
+                found += Counts(misses=times)
+        return found
 
     def macro_f1(self) -> float:
         """Return the mean F1 of the classes that occur, each counting the same."""
@@ -67,10 +78,10 @@ class LabelScore:
         """Return the scores of the task and of its classes."""
         classes = {name: self.of(name) for name in LABELS[self.task]}
         return {
-            "pairs": len(self.labels),
+            "pairs": self.n_pairs,
             "correct": self.n_correct,
-            "incorrect": len(self.labels) - self.n_correct,
-            "accuracy": share(self.n_correct, len(self.labels)),
+            "incorrect": self.n_pairs - self.n_correct,
+            "accuracy": share(self.n_correct, self.n_pairs),
             "macro_f1": self.macro_f1(),
             "weighted_f1": self.weighted_f1(),
             "classes": {
@@ -85,8 +96,16 @@ class LabelScore:
 
 def class_of(label: str, profile: Profile) -> str:
     """Return the class that a label means: `described` repairs case and ending, `released` only case."""
-    if profile.name == DESCRIBED:
-        return canonical_label(label)
+    return _repaired(label) if profile.name == DESCRIBED else _in_one_case(label)
+
+
+@lru_cache(maxsize=1000)
+def _repaired(label: str) -> str:
+    return canonical_label(label)
+
+
+@lru_cache(maxsize=1000)
+def _in_one_case(label: str) -> str:
     return label.strip().capitalize()
 
 
@@ -97,8 +116,7 @@ def conditional(comparison: Comparison, profile: Profile) -> dict[str, LabelScor
     taken once.
     """
     joined, of = comparison.joined, comparison.candidates
-    sides = [equal_spans(of, spellings(joined, side, profile.labelled)) for side in SIDES]
-    met = list(_met(of, sides[0] & sides[1], is_one_to_one=profile.name == DESCRIBED))
+    met = list(_met(of, comparison.equal_pairs(profile.labelled), is_one_to_one=profile.name == DESCRIBED))
     pairs = [(joined.gold[gold], joined.predicted[predicted]) for predicted, gold in met]
     return {task: compare_labels(task, pairs, profile) for task in LABELS}
 
@@ -108,7 +126,7 @@ def compare_labels(task: str, pairs: Iterable[tuple[Pair, Pair]], profile: Profi
     labels = [(class_of(getattr(gold, task), profile), class_of(getattr(one, task), profile)) for gold, one in pairs]
     if profile.name == DESCRIBED:
         labels = [(gold, predicted) for gold, predicted in labels if gold]
-    return LabelScore(task, tuple(labels))
+    return LabelScore(task, Counter(labels))
 
 
 def typed(comparison: Comparison, profile: Profile) -> dict[str, dict[str, Rates]]:
@@ -172,11 +190,9 @@ class Switching:
 def switching(comparison: Comparison, profile: Profile) -> Switching:
     """Count exact reversals; under `described` not those that are gold as they stand, in a row that states both."""
     joined = comparison.joined
-    names = [tuple(profile.labelled(getattr(pair, side)) for side in SIDES) for pair in joined.predicted]
-    gold: set[tuple[int, ...] | tuple[Any, ...]] = {
-        (row, *(profile.labelled(getattr(pair, side)) for side in SIDES))
-        for row, pair in zip(joined.gold_row.tolist(), joined.gold, strict=True)
-    }
+    causes, effects = (comparison.spans.under(profile.labelled, side) for side in SIDES)
+    names = list(zip(causes.predicted.tolist(), effects.predicted.tolist(), strict=True))
+    gold = set(zip(joined.gold_row.tolist(), causes.gold.tolist(), effects.gold.tolist(), strict=True))
     is_described = profile.name == DESCRIBED
     n = sum(
         (row, effect, cause) in gold and not (is_described and (row, cause, effect) in gold)

@@ -102,30 +102,56 @@ def assigned(of: Candidates, scores: Floats) -> Credits:
 def assignment(of: Candidates, scores: Floats) -> Places:
     """Return the places of the pairings that the best one-to-one assignment of each row uses.
 
-    A full row uses as many as its shorter side has, pairings of score 0 among them (Kuhn 1955; the algorithm of
-    Crouse 2016 in SciPy).
+    A row uses as many as its shorter side has, pairings of score 0 among them (Kuhn 1955; the algorithm of Crouse 2016
+    in SciPy). Where the shorter side's own first choices do not collide, they are the best assignment; only the other
+    rows need the algorithm.
     """
-    from scipy.optimize import linear_sum_assignment
-
     if not len(of.row):
         return np.zeros(0, dtype=np.int64)
     starts = np.flatnonzero(np.diff(of.row, prepend=-1))
-    ends = np.append(starts[1:], len(of.row))
-    chosen: list[int] = []
-    firsts = of.predicted[starts].tolist()
-    lasts = of.predicted[ends - 1].tolist()
-    listed = scores.tolist()
-    for start, end, first, last in zip(starts.tolist(), ends.tolist(), firsts, lasts, strict=True):
-        if end - start == 1:
-            chosen.append(start)
-        elif first == last or of.gold[start] == of.gold[end - 1]:  # one pair on a side: the best of the other
-            row = listed[start:end]
-            chosen.append(start + row.index(max(row)))
-        else:
-            n_gold = int(np.searchsorted(of.predicted[start:end], first, side="right"))
-            lines, columns = linear_sum_assignment(scores[start:end].reshape(-1, n_gold), maximize=True)
-            chosen.extend((start + lines * n_gold + columns).tolist())
-    return np.array(chosen, dtype=np.int64)
+    sizes = np.diff(np.append(starts, len(of.row)))
+    of_first = of.predicted == np.repeat(of.predicted[starts], sizes)
+    n_gold = np.add.reduceat(of_first.astype(np.int64), starts)
+    choices, is_free = _first_choices(of, scores, starts, is_predicted_shorter=sizes // n_gold <= n_gold)
+    rows = ((starts[place], sizes[place], n_gold[place]) for place in np.flatnonzero(~is_free).tolist())
+    others = [_hungarian(scores[start : start + size], n) + start for start, size, n in rows]
+    return np.sort(np.concatenate([choices, *others]))
+
+
+def first_best(owners: Places, scores: Floats, n_owners: int) -> Places:
+    """Return the place of the first largest score of each owner; -1 for owners without any."""
+    found = np.full(n_owners, -1, dtype=np.int64)
+    order = np.lexsort((np.arange(len(scores)), -scores, owners))
+    firsts = order[np.flatnonzero(np.diff(owners[order], prepend=-1))]
+    found[owners[firsts]] = firsts
+    return found
+
+
+def _first_choices(of: Candidates, scores: Floats, starts: Places, is_predicted_shorter: Flags) -> tuple[Places, Flags]:
+    """Return the first choices of the shorter sides where no two choose the same partner, and which rows those are."""
+    row_place = np.cumsum(np.isin(np.arange(len(of.row)), starts)) - 1
+    by_predicted = first_best(of.predicted, scores, of.n_predicted)
+    by_gold = first_best(of.gold, scores, of.n_gold)
+    is_free = np.zeros(len(starts), dtype=bool)
+    choices = []
+    for choice, partner, applies in (
+        (by_predicted[by_predicted >= 0], of.gold, is_predicted_shorter),
+        (by_gold[by_gold >= 0], of.predicted, ~is_predicted_shorter),
+    ):
+        ours = choice[applies[row_place[choice]]]
+        _, place, times = np.unique(partner[ours], return_inverse=True, return_counts=True)
+        collides = np.zeros(len(starts), dtype=bool)
+        collides[row_place[ours[times[place] > 1]]] = True
+        is_free |= applies & ~collides
+        choices.append(ours[~collides[row_place[ours]]])
+    return np.concatenate(choices), is_free
+
+
+def _hungarian(scores: Floats, n_gold: int) -> Places:
+    from scipy.optimize import linear_sum_assignment
+
+    lines, columns = linear_sum_assignment(scores.reshape(-1, n_gold), maximize=True)
+    return np.asarray(lines * n_gold + columns, dtype=np.int64)
 
 
 def hits_of_any(of: Candidates, is_equal: Flags) -> Credits:

@@ -81,11 +81,13 @@ def described(normaliser: str = "stable") -> Profile:
     )
 
 
+_TABLE_TWICE = twice(table)
+
 _RELEASED = Profile(
     name=RELEASED,
     exact_pair=table,
-    exact_span=twice(table),
-    tokens=twice(table),
+    exact_span=_TABLE_TWICE,
+    tokens=_TABLE_TWICE,
     embedded=table,
     labelled=plain,
     bucketed=collapsed,
