@@ -11,7 +11,8 @@ import numpy as np
 from corr2cause.bootstrap import Interval, Resampling, interval, resample
 from corr2cause.errors import FileError
 from corr2cause.spans.kappa import Kappa, agreement_on
-from corr2cause.spans.label_scores import LABELS, class_of
+from corr2cause.spans.label_scores import class_of
+from corr2cause.spans.labels import VOCABULARIES
 from corr2cause.spans.matching import Floats, Places, assignment, candidates
 from corr2cause.spans.normalising import NORMALISERS, Normaliser
 from corr2cause.spans.profiles import PROFILES
@@ -129,7 +130,6 @@ def match_pairs(
 def agree(
     first: Sequence[Row],
     second: Sequence[Row],
-    is_causal: tuple[Sequence[bool], Sequence[bool]],
     normaliser: str | None = None,
     least: float = 0.0,
     resampling: Resampling | None = None,
@@ -139,7 +139,6 @@ def agree(
     Args:
         first: rows of one annotator.
         second: rows of the other.
-        is_causal: what each says of its rows.
         normaliser: a named one, before spans are split; by default only lower case.
         least: the smallest S at which two pairs may be matched.
         resampling: for intervals over rows.
@@ -152,12 +151,12 @@ def agree(
     if not shared:
         raise FileError("agreement", "the two files have no row in common; were both given the same texts?")
     ours, theirs = [first[a] for a, _ in shared], [second[b] for _, b in shared]
-    verdicts = [(bool(is_causal[0][a]), bool(is_causal[1][b])) for a, b in shared]
+    verdicts = [(one.is_causal, other.is_causal) for one, other in zip(ours, theirs, strict=True)]
     matches = match_pairs(ours, theirs, NORMALISERS[normaliser] if normaliser else str, least)
     rows = np.array([match.row for match in matches], dtype=np.int64)
     n = len(shared)
     labels = {}
-    for task in LABELS:
+    for task in VOCABULARIES:
         both = [(_label(match.first, task), _label(match.second, task)) for match in matches]
         labels[task] = agreement_on(both, rows, n, resampling)
     return Agreement(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -151,6 +151,12 @@ def join_verdicts(rows: Sequence[Row], is_causal: Sequence[bool], entries: Seque
         repeated=tuple(repeated),
     )
     return Verdicts(tuple(is_causal), tuple(answers.get(name) for name in names), report)
+
+
+def with_pairs(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """Give rows the pairs that other rows of the same id have, such as detection rows those of an extraction file."""
+    pairs = {row.id: row.pairs for row in others}
+    return [replace(row, pairs=pairs.get(row.id, row.pairs)) for row in rows]
 
 
 def _answer(entry: Any) -> Any:

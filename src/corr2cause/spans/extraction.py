@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from corr2cause.bootstrap import Resampling
-from corr2cause.spans.buckets import Bucket, Case, bucketed, cases
+from corr2cause.spans.buckets import Bucket, Bucketed, Case, bucketed, cases
 from corr2cause.spans.embedding import Embedder
 from corr2cause.spans.joining import Joined
 from corr2cause.spans.label_scores import (
-    LABELS,
     LabelScore,
     Switching,
     ablation,
@@ -22,6 +21,7 @@ from corr2cause.spans.label_scores import (
     switching,
     typed,
 )
+from corr2cause.spans.labels import VOCABULARIES
 from corr2cause.spans.matching import Flags
 from corr2cause.spans.profiles import DESCRIBED, Profile
 from corr2cause.spans.similarity import compare
@@ -58,7 +58,7 @@ class ExtractionScore:
         labels: label task -> conditional score.
         ablation: subset -> label task -> score.
         switching: reversed pairs.
-        buckets: bucket -> number of pairs.
+        bucketed: the bucket of each pair.
         cases: bucket -> its first pairs.
     """
 
@@ -74,13 +74,18 @@ class ExtractionScore:
     labels: Mapping[str, LabelScore]
     ablation: Mapping[str, Mapping[str, LabelScore]]
     switching: Switching
-    buckets: Mapping[str, int]
+    bucketed: Bucketed
     cases: Mapping[Bucket, list[Case]]
+
+    @property
+    def buckets(self) -> dict[str, int]:
+        """How many pairs are in each bucket."""
+        return self.bucketed.counts()
 
     @property
     def label_f1(self) -> dict[str, float]:
         """Conditional label F1 of each class, as in the paper's Table 7."""
-        return {name: self.labels[task].of(name).f1 for task, names in LABELS.items() for name in names}
+        return {name: self.labels[task].of(name).f1 for task, names in VOCABULARIES.items() for name in names}
 
 
 def score(
@@ -119,7 +124,7 @@ def score(
         labels=conditional(comparison, profile),
         ablation=ablation(comparison, found, profile),
         switching=switching(comparison, profile),
-        buckets=found.counts(),
+        bucketed=found,
         cases=cases(comparison, found, n_examples),
     )
 
@@ -159,7 +164,7 @@ def _recall_by_label(joined: Joined, credits: Earned, profile: Profile) -> dict[
             for (tier, level), one in credits.items()
             if level == "pair"
         }
-        for task, names in LABELS.items()
+        for task, names in VOCABULARIES.items()
         for name in names
     }
 
@@ -176,7 +181,7 @@ def to_json(found: ExtractionScore) -> dict[str, Any]:
         **{tier: {level: one.to_json() for level, one in levels.items()} for tier, levels in found.tiers.items()},
         "cosine_both_sides": found.cosine_both_sides and found.cosine_both_sides.to_json(),
         "cosine_share_over_line": found.cosine_share,
-        "buckets": dict(found.buckets),
+        "buckets": found.buckets,
         "label_f1": found.label_f1,
         "conditional_labels": labels,
         "typed_extraction": _rates_json(found.typed),

@@ -1,17 +1,15 @@
-"""Gold files for judging: rows, what is true of each, and their ids with the type that the file gives them."""
+"""Gold files for judging: rows with different ids, and the ids with the type that the file gives them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from corr2cause.errors import FileError, RowError, quoted
-from corr2cause.spans.predictions import Key, id_text, key_of, read_entries
-from corr2cause.spans.rows import Pair, Row
-
-_LABELS = {0: False, 1: True, "0": False, "1": True}
+from corr2cause.errors import Corr2CauseError, RowError
+from corr2cause.spans.formats.cells import id_for_file
+from corr2cause.spans.formats.reading import read_corpus
+from corr2cause.spans.predictions import Key, key_of, read_entries
+from corr2cause.spans.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,46 +17,39 @@ class Gold:
     """The rows of a gold file.
 
     Attributes:
+        path: where it lies.
         rows: with different ids.
-        typed_ids: the id of each as the file holds it; 1 and "1" differ.
-        is_causal: whether each states a cause: its label, else whether it has pairs.
     """
 
+    path: Path
     rows: tuple[Row, ...]
-    typed_ids: tuple[Key, ...]
-    is_causal: tuple[bool, ...]
+
+    @property
+    def is_causal(self) -> list[bool]:
+        """Whether each row states a cause: its label, else whether it has pairs."""
+        return [row.is_causal for row in self.rows]
+
+    def typed_ids(self) -> list[Key]:
+        """Return the id of each row as the file holds it, where it is JSON; else as a number if it looks like one."""
+        try:
+            keys = [key_of(entry) if isinstance(entry, dict) else None for entry in read_entries(self.path)[1]]
+        except Corr2CauseError:
+            keys = []
+        if len(keys) != len(self.rows) or None in keys:
+            return [id_for_file(row.id) for row in self.rows]
+        return keys
 
 
 def read_gold(path: str | Path) -> Gold:
-    """Read a file of prepared rows (`s/n`, `sentence`, `pairs` or `label`), a JSON list or JSON lines.
+    """Read gold rows in any format of a span corpus.
 
     Raises:
         FileError: it cannot be read or has no rows.
-        RowError: a row has no id, one that another has, or a damaged pair.
+        RowError: a row is damaged, or has the id of another.
     """
-    _, entries = read_entries(path)
-    if not entries:
-        raise FileError(str(path), "it has no rows; is this the gold file?")
-    rows: dict[str, Row] = {}
-    keys: list[Key] = []
-    is_causal: list[bool] = []
-    for number, entry in enumerate(entries, start=1):
-        key = key_of(entry) if isinstance(entry, dict) else None
-        if key is None:
-            raise RowError(str(path), number, "expected an object with the id `s/n`")
-        row = Row(id_text(key), str(entry.get("sentence") or ""), _pairs(entry, str(path), number))
-        if row.id in rows:
-            raise RowError(str(path), number, f"the id {row.id} stands in the file already; keep one of the rows")
-        rows[row.id] = row
-        keys.append(key)
-        label = _LABELS.get(entry.get("label")) if isinstance(entry.get("label"), int | str) else None
-        is_causal.append(bool(row.pairs) if label is None else label)
-    return Gold(tuple(rows.values()), tuple(keys), tuple(is_causal))
-
-
-def _pairs(entry: Mapping[str, Any], path: str, number: int) -> tuple[Pair, ...]:
-    pairs = entry.get("pairs", [])
-    if not isinstance(pairs, list) or not all(isinstance(pair, dict) for pair in pairs):
-        raise RowError(path, number, f"pairs is {quoted(pairs)}; expected a list of objects")
-    names = ("cause", "effect", "causality", "sententiality")
-    return tuple(Pair(*(str(pair.get(name) or "") for name in names)) for pair in pairs)
+    corpus = read_corpus(path)
+    known: dict[str, int] = {}
+    for row, place in zip(corpus.rows, corpus.places, strict=True):
+        if (before := known.setdefault(row.id, place)) != place:
+            raise RowError(str(path), place, f"the id {row.id} stands in row {before} already; keep one of them")
+    return Gold(Path(path), corpus.rows)

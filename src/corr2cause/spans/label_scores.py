@@ -16,17 +16,12 @@ import numpy as np
 
 from corr2cause.counts import Counts, share
 from corr2cause.spans.buckets import Bucketed
+from corr2cause.spans.labels import VOCABULARIES, repaired_label
 from corr2cause.spans.matching import Candidates, Flags
 from corr2cause.spans.profiles import DESCRIBED, Profile
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.similarity import SIDES, Comparison
 from corr2cause.spans.tiers import METRICS, Rates, earned, rates_of
-from corr2cause.spans.tuple_answers import canonical_label
-
-LABELS: Mapping[str, tuple[str, str]] = {"causality": ("Explicit", "Implicit"), "sententiality": ("Intra", "Inter")}
-"""The classes of each label task."""
-
-CLASSES = tuple(name for names in LABELS.values() for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +58,15 @@ class LabelScore:
                 found += Counts(misses=times)
         return found
 
+    @property
+    def accuracy(self) -> float:
+        """Share of the pairs with the right label."""
+        return share(self.n_correct, self.n_pairs)
+
+    def classes(self) -> dict[str, Counts]:
+        """Return the counts of each sound class of the task."""
+        return {name: self.of(name) for name in VOCABULARIES[self.task]}
+
     def macro_f1(self) -> float:
         """Return the mean F1 of the classes that occur, each counting the same."""
         found = [self.of(name).f1 for name in self._names()]
@@ -76,17 +80,16 @@ class LabelScore:
 
     def to_json(self) -> dict[str, Any]:
         """Return the scores of the task and of its classes."""
-        classes = {name: self.of(name) for name in LABELS[self.task]}
         return {
             "pairs": self.n_pairs,
             "correct": self.n_correct,
             "incorrect": self.n_pairs - self.n_correct,
-            "accuracy": share(self.n_correct, self.n_pairs),
+            "accuracy": self.accuracy,
             "macro_f1": self.macro_f1(),
             "weighted_f1": self.weighted_f1(),
             "classes": {
                 name: {**{metric: getattr(one, metric) for metric in METRICS}, "n_gold": one.positives}
-                for name, one in classes.items()
+                for name, one in self.classes().items()
             },
         }
 
@@ -101,7 +104,8 @@ def class_of(label: str, profile: Profile) -> str:
 
 @lru_cache(maxsize=1000)
 def _repaired(label: str) -> str:
-    return canonical_label(label)
+    found = (repaired_label(label, vocabulary) for vocabulary in VOCABULARIES.values())
+    return next(filter(None, found), "")
 
 
 @lru_cache(maxsize=1000)
@@ -118,7 +122,7 @@ def conditional(comparison: Comparison, profile: Profile) -> dict[str, LabelScor
     joined, of = comparison.joined, comparison.candidates
     met = list(_met(of, comparison.equal_pairs(profile.labelled), is_one_to_one=profile.name == DESCRIBED))
     pairs = [(joined.gold[gold], joined.predicted[predicted]) for predicted, gold in met]
-    return {task: compare_labels(task, pairs, profile) for task in LABELS}
+    return {task: compare_labels(task, pairs, profile) for task in VOCABULARIES}
 
 
 def compare_labels(task: str, pairs: Iterable[tuple[Pair, Pair]], profile: Profile) -> LabelScore:
@@ -136,7 +140,7 @@ def typed(comparison: Comparison, profile: Profile) -> dict[str, dict[str, Rates
         class -> tier -> rates of pairs.
     """
     of, found = comparison.candidates, {}
-    for task, names in LABELS.items():
+    for task, names in VOCABULARIES.items():
         for name in names:
             predicted, gold = (mask(pairs, task, name, profile) for pairs in _both(comparison))
             credits = earned(comparison, profile, predicted[of.predicted] & gold[of.gold], ("pair",))
@@ -166,7 +170,8 @@ def ablation(comparison: Comparison, found: Bucketed, profile: Profile) -> dict[
             subsets["exact" if is_equal else "partial"].append(met)
             subsets["both"].append(met)
     return {
-        subset: {task: compare_labels(task, pairs, profile) for task in LABELS} for subset, pairs in subsets.items()
+        subset: {task: compare_labels(task, pairs, profile) for task in VOCABULARIES}
+        for subset, pairs in subsets.items()
     }
 
 
@@ -182,9 +187,14 @@ class Switching:
     n_switched: int
     n_of: int
 
+    @property
+    def rate(self) -> float:
+        """Switched pairs as a share."""
+        return share(self.n_switched, self.n_of)
+
     def to_json(self) -> dict[str, Any]:
         """Return the count and the rate."""
-        return {"switched": self.n_switched, "of": self.n_of, "rate": share(self.n_switched, self.n_of)}
+        return {"switched": self.n_switched, "of": self.n_of, "rate": self.rate}
 
 
 def switching(comparison: Comparison, profile: Profile) -> Switching:

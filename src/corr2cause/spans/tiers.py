@@ -109,6 +109,14 @@ def _over(credits: Credits, line: float) -> Credits:
     return Credits((credits.predicted >= line).astype(np.float64), (credits.gold >= line).astype(np.float64))
 
 
+def pair_rates(comparison: Comparison, profile: Profile) -> dict[str, dict[str, Rates]]:
+    """Return tier -> level -> rates, and nothing else."""
+    found: dict[str, dict[str, Rates]] = {}
+    for (tier, level), credits in earned(comparison, profile).items():
+        found.setdefault(tier, {})[level] = rates_of(credits)
+    return found
+
+
 def both_sides_found(comparison: Comparison) -> Rates:
     """Count matched pairs of which each side reaches the line by itself, a stricter reading of the cosine tier."""
     of = comparison.candidates
