@@ -37,19 +37,7 @@ def _head(found: ExtractionScore, statuses: Mapping[str, int]) -> str:
 
 
 def _tables(found: ExtractionScore) -> Iterable[_Table]:
-    levels = [(tier, level, one) for tier, levels in found.tiers.items() for level, one in levels.items()]
-    yield (
-        "Scores (%)",
-        ["tier", "level", *_RATES, "95 %", "row mean F1"],
-        [
-            [
-                *(tier, level, *_percent(one.rates.precision, one.rates.recall, one.rates.f1)),
-                as_range(one.intervals[2]) if one.intervals else None,
-                100 * one.macro[2],
-            ]
-            for tier, level, one in levels
-        ],
-    )
+    yield "Scores (%)", ["tier", "level", *_RATES, "95 %", "row mean F1"], list(_score_rows(found))
     yield "Buckets", ["bucket", "pairs"], [[bucket, number] for bucket, number in found.buckets.items() if number]
     yield "Labels of pairs whose spans are exact (%)", ["class", "gold", *_RATES], list(_label_rows(found))
     tiers = list(found.tiers)
@@ -94,6 +82,14 @@ def _tables(found: ExtractionScore) -> Iterable[_Table]:
     )
     switching = found.switching
     yield "Switched (%)", ["switched", "of", "rate"], [[switching.n_switched, switching.n_of, 100 * switching.rate]]
+
+
+def _score_rows(found: ExtractionScore) -> Iterable[list[Cell]]:
+    for tier, levels in found.tiers.items():
+        for level, one in levels.items():
+            rates = one.rates
+            bounds = as_range(one.intervals[2]) if one.intervals else None
+            yield [tier, level, *_percent(rates.precision, rates.recall, rates.f1), bounds, 100 * one.macro[2]]
 
 
 def _label_rows(found: ExtractionScore) -> Iterable[list[Cell]]:
