@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import re
 
-_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
-_THINK_ENDS = re.compile(r".*</think>", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"^\s*```[\w-]*[ \t]*$|```", re.MULTILINE)
+_MARK = re.compile(r"(</?think>)", re.IGNORECASE)
+_FENCE = re.compile(r"```(?:[\w-]+[ \t]*$)?", re.MULTILINE)
 
 
 def said(text: str) -> str:
     """Take off thinking and code fences.
 
-    What stands before the last `</think>` is thinking, whether or not it was opened: some prompts open it. A text that
-    opens it and never ends it says nothing.
+    An end of thinking that nothing began ends all that stands before it: some prompts begin it themselves. Thinking
+    that never ends is all thinking.
 
-    >>> said("<think>maybe 1</think> 0"), said("```json\\n[]\\n```").strip(), said("<think>so far 1")
-    (' 0', '[]', '')
+    Returns:
+        What is left.  Linear in the length of the text.
+
+    >>> said("0 <think>or 1</think>"), said("maybe 1</think> 0"), said("<think>so far 1"), said("```json\\n[]\\n```")
+    ('0 ', ' 0', '', '\\n[]\\n')
     """
-    text = _THINK_ENDS.sub("", _THOUGHT.sub("", text))
-    return _FENCE.sub("", text.split("<think>")[0])
+    kept: list[str] = []
+    is_thinking = False
+    for part in _MARK.split(text):
+        mark = part.lower()
+        if mark == "<think>":
+            is_thinking = True
+        elif mark == "</think>":
+            kept = kept if is_thinking else []
+            is_thinking = False
+        elif not is_thinking:
+            kept.append(part)
+    return _FENCE.sub("", "".join(kept))
