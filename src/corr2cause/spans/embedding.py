@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -139,7 +140,7 @@ def _read_vectors(path: Path) -> dict[str, npt.NDArray[np.float32]]:
             texts, ends, vectors = arrays["texts"].tobytes(), arrays["ends"].tolist(), arrays["vectors"]
         parts = (texts[start:end] for start, end in zip([0, *ends], ends, strict=False))
         return dict(zip((part.decode("utf-8", "surrogatepass") for part in parts), vectors, strict=True))
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise FileError(str(path), f"these are no vectors ({error}); remove the file, it will be made anew") from error
 
 

@@ -82,9 +82,12 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
         value = read_json(path)
     except RowError as error:
         try:
-            return {}, [record for _, record in read_jsonl(path)]
+            records = [record for _, record in read_jsonl(path)]
         except RowError:
-            raise error from None
+            records = []
+        if not records:
+            raise error
+        return {}, records
     if isinstance(value, dict) and "predictions" not in value and key_of(value) is not None:
         value = [value]  # JSON lines of one line
     if isinstance(value, list):
