@@ -39,7 +39,7 @@ def repaired_label(found: str, vocabulary: tuple[str, str]) -> str | None:
     White space, letter case and a longer form (`Intra-sentential`) do not matter. A typing error is at most one edit
     in four letters, and must be nearer to one label than to the other.
 
-    >>> [repaired_label(found, CAUSALITY) for found in ("EXplicit", "Explcit", "Explicts", "xmplicit", "")]
+    >>> [repaired_label(found, CAUSALITY) for found in ("EXplicit", "Explcit", "Explicts", "Emplicit", "")]
     ['Explicit', 'Explicit', 'Explicit', None, None]
     """
     word = found.strip().casefold()

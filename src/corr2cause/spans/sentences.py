@@ -63,7 +63,7 @@ def _stretches(text: str) -> Iterator[Stretch]:
     for found in _CANDIDATE.finditer(text, start):
         begin, end = found.span()
         if end < len(text) and _ends_sentence(text, begin, end):
-            yield start, begin + len(text[begin:end].rstrip())
+            yield start, start + len(text[start:end].rstrip())
             start = end
     end = len(text.rstrip())
     if start < end:

@@ -16,6 +16,8 @@ from corr2cause.spans.rows import Pair, Row
 
 FORMATS = tuple(WRITTEN)
 
+_ID = "s/n"
+
 
 @dataclass(frozen=True)
 class Conversion:
@@ -62,6 +64,8 @@ def write_corpus(path: str | Path, rows: Sequence[Row], form: str) -> None:
         records = [write(row) for row in rows]
     except MisfitError as error:
         raise FileError(str(path), str(error)) from error
+    if not all(isinstance(record[_ID], int) for record in records):  # one type for all, as tables of others need it
+        records = [{**record, _ID: row.id} for record, row in zip(records, rows, strict=True)]
     with whole_file(path) as out:
         if form == RELEASE.name:
             out.write("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode())
