@@ -15,8 +15,8 @@ from tests.spans.corpora import as_records, write_files, write_json
 
 CORPUS = [
     (
-        [("long frost", "cracks in the road", "Explicit", "Intra")],
-        [("frost", "cracks in the road", "Explicit", "Intra")],
+        [("long frost", "cracks in roads", "Explicit", "Intra")],
+        [("frost", "cracks in roads", "Explicit", "Intra")],
     ),
     ([("rain", "floods", "Explicit", "Intra")], [("floods", "rain", "Implicit", "Intra"), ("x", "y", "", "")]),
     ([("drought", "dust", "Implicit", "Inter")], []),

@@ -12,7 +12,6 @@ from corr2cause.spans.matching import Flags, Floats, Places, assignment, first_b
 from corr2cause.spans.profiles import DESCRIBED, SIDE_LINE, Profile
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.similarity import SIDES, Comparison, token_scores, token_scores_swapped
-from corr2cause.spans.spellings import is_said
 
 
 class Bucket(StrEnum):
@@ -98,7 +97,7 @@ def bucketed(comparison: Comparison, profile: Profile) -> Bucketed:
     Returns:
         The buckets.  O(C) beside the token scores.
     """
-    joined, of = comparison.joined, comparison.candidates
+    of = comparison.candidates
     is_described = profile.name == DESCRIBED
     equal = [comparison.spans.under(profile.bucketed, side).equal(of) for side in SIDES]
     token = token_scores(comparison.spans, of, profile.bucketed_tokens, profile.overlap)
@@ -120,7 +119,8 @@ def bucketed(comparison: Comparison, profile: Profile) -> Bucketed:
     tests[Bucket.CAUSE_ONLY] = cause_ok & ~effect_ok
     overlaps = beside(token["pair"] > 0)
     tests[Bucket.PARTIAL] = overlaps if near is None else overlaps | near
-    tests[Bucket.SPURIOUS] = np.array([is_said(pair, profile.bucketed) for pair in joined.predicted], dtype=bool)
+    said = [comparison.spans.under(profile.bucketed, side).is_said() for side in SIDES]
+    tests[Bucket.SPURIOUS] = said[0] & said[1]
     tests[Bucket.OTHER] = np.ones(of.n_predicted, dtype=bool)
     places = np.argmax(np.array(list(tests.values())), axis=0).tolist() if of.n_predicted else []
     buckets = tuple(list(tests)[place] for place in places)

@@ -73,7 +73,8 @@ def possible_positives(reported: Mapping[str, Reported], n_rows: int, decimals: 
         P -> rows with a solution, for the best P; all of them allow the same number.  O(N x rows) at worst; a number
         is given up as soon as it cannot be among the best.
     """
-    fewest_failures, best = len(reported), []
+    fewest_failures = len(reported)
+    best: list[int] = []
     for positives in range(n_rows + 1):
         setting, failures = Setting(n_rows, positives, decimals), 0
         for one in reported.values():

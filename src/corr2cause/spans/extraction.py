@@ -17,7 +17,7 @@ from corr2cause.spans.label_scores import (
     Switching,
     ablation,
     conditional,
-    mask,
+    masks,
     switching,
     typed,
 )
@@ -158,14 +158,11 @@ def _non_empty(grouping: str, groups: Mapping[str, Flags]) -> Iterator[tuple[str
 
 def _recall_by_label(joined: Joined, credits: Earned, profile: Profile) -> dict[str, dict[str, Rates]]:
     nobody = np.zeros(len(joined.predicted), dtype=bool)
+    of_pairs = {tier: one for (tier, level), one in credits.items() if level == "pair"}
     return {
-        name: {
-            tier: rates_of(one, nobody, mask(joined.gold, task, name, profile))
-            for (tier, level), one in credits.items()
-            if level == "pair"
-        }
-        for task, names in VOCABULARIES.items()
-        for name in names
+        name: {tier: rates_of(one, nobody, chosen) for tier, one in of_pairs.items()}
+        for task in VOCABULARIES
+        for name, chosen in masks(joined.gold, task, profile).items()
     }
 
 

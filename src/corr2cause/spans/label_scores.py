@@ -139,18 +139,21 @@ def typed(comparison: Comparison, profile: Profile) -> dict[str, dict[str, Rates
     Returns:
         class -> tier -> rates of pairs.
     """
-    of, found = comparison.candidates, {}
+    joined, of, found = comparison.joined, comparison.candidates, {}
     for task, names in VOCABULARIES.items():
+        predicted, gold = (masks(pairs, task, profile) for pairs in (joined.predicted, joined.gold))
         for name in names:
-            predicted, gold = (mask(pairs, task, name, profile) for pairs in _both(comparison))
-            credits = earned(comparison, profile, predicted[of.predicted] & gold[of.gold], ("pair",))
-            found[name] = {tier: rates_of(one, predicted, gold) for (tier, _), one in credits.items()}
+            chosen = predicted[name][of.predicted] & gold[name][of.gold]
+            credits = earned(comparison, profile, chosen, ("pair",))
+            found[name] = {tier: rates_of(one, predicted[name], gold[name]) for (tier, _), one in credits.items()}
     return found
 
 
-def mask(pairs: Sequence[Pair], task: str, name: str, profile: Profile) -> Flags:
-    """Say of each pair whether it has a label."""
-    return np.array([class_of(getattr(pair, task), profile) == name for pair in pairs], dtype=bool)
+def masks(pairs: Sequence[Pair], task: str, profile: Profile) -> dict[str, Flags]:
+    """Say of each pair whether it has a label: bool for each pair, under the name of each label of a task."""
+    labels = [getattr(pair, task) for pair in pairs]
+    meant = {label: class_of(label, profile) for label in set(labels)}
+    return {name: np.array([meant[label] == name for label in labels], dtype=bool) for name in VOCABULARIES[task]}
 
 
 def ablation(comparison: Comparison, found: Bucketed, profile: Profile) -> dict[str, dict[str, LabelScore]]:
@@ -209,10 +212,6 @@ def switching(comparison: Comparison, profile: Profile) -> Switching:
         for row, (cause, effect) in zip(joined.predicted_row.tolist(), names, strict=True)
     )
     return Switching(n, len(names) if is_described else len(set(names)))
-
-
-def _both(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[Pair]]:
-    return comparison.joined.predicted, comparison.joined.gold
 
 
 def _met(of: Candidates, is_equal: Flags, is_one_to_one: bool) -> Iterable[tuple[int, int]]:

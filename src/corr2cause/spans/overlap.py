@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,38 +41,54 @@ def released_token_f1(shared: Places, m: Places, n: Places) -> Floats:
     return np.where((m == 0) & (n == 0), 1.0, f1)
 
 
-def overlaps(texts: Sequence[str], left: Places, right: Places, formula: Overlap) -> Floats:
-    """Return token F1 of C pairs of texts; a token that stands twice in both is shared twice.
+@dataclass(frozen=True)
+class TokenTable:
+    """The tokens of N texts.
 
-    Args:
-        texts: the spans.
-        left: int64[C]; places among the texts.
-        right: int64[C].
-        formula: of F1.
-
-    Returns:
-        float64[C].  O(tokens of all pairs).
+    Attributes:
+        features: sparse, N lines; the k-th occurrence of a token is a column of its own, so that a multiset is a set.
+        lengths: int64[N]; tokens of each text.
     """
-    from scipy.sparse import csr_array
 
-    # the k-th occurrence of a token is a feature of its own, so that a multiset becomes a set
-    numbers: dict[tuple[str, int], int] = {}
-    features: list[int] = []
-    lengths = np.zeros(len(texts), dtype=np.int64)
-    for place, text in enumerate(texts):
-        tokens = text.split()
-        lengths[place] = len(tokens)
-        if len(set(tokens)) == len(tokens):
-            features.extend(numbers.setdefault((token, 0), len(numbers)) for token in tokens)
-            continue
-        seen: Counter[str] = Counter()
-        for token in tokens:
-            features.append(numbers.setdefault((token, seen[token]), len(numbers)))
-            seen[token] += 1
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    table = csr_array((np.ones(len(features)), features, starts), shape=(len(texts), max(1, len(numbers))))
-    shared = np.asarray(table[left].multiply(table[right]).sum(axis=1)).astype(np.int64) if len(left) else left
-    return formula(shared, lengths[left], lengths[right])
+    features: Any
+    lengths: Places
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> TokenTable:
+        """Split texts at white space.  O(tokens)."""
+        from scipy.sparse import csr_array
+
+        numbers: dict[tuple[str, int], int] = {}
+        features: list[int] = []
+        ends = [0]
+        for text in texts:
+            tokens = text.split()
+            if len(tokens) == 1 or len(set(tokens)) == len(tokens):
+                features += [numbers.setdefault((token, 0), len(numbers)) for token in tokens]
+            else:
+                seen: Counter[str] = Counter()
+                for token in tokens:
+                    features.append(numbers.setdefault((token, seen[token]), len(numbers)))
+                    seen[token] += 1
+            ends.append(len(features))
+        table = csr_array((np.ones(len(features)), features, ends), shape=(len(texts), max(1, len(numbers))))
+        return cls(table, np.diff(ends))
+
+    def overlaps(self, left: Places, right: Places, formula: Overlap) -> Floats:
+        """Return token F1 of C pairs of texts; a token that stands twice in both is shared twice.
+
+        Args:
+            left: int64[C]; places among the texts.
+            right: int64[C].
+            formula: of F1.
+
+        Returns:
+            float64[C].  O(tokens of all pairs).
+        """
+        if not len(left):
+            return np.zeros(0)
+        shared = self.features[left].multiply(self.features[right]).sum(axis=1)
+        return formula(np.asarray(shared).astype(np.int64), self.lengths[left], self.lengths[right])
 
 
 def harmonic(precision: float, recall: float) -> float:

@@ -11,7 +11,7 @@ from corr2cause.spans.embedding import Embedder
 from corr2cause.spans.joining import Joined
 from corr2cause.spans.matching import Candidates, Flags, Floats, Places, candidates
 from corr2cause.spans.normalising import Normaliser
-from corr2cause.spans.overlap import Overlap, overlaps
+from corr2cause.spans.overlap import Overlap
 from corr2cause.spans.profiles import Profile
 from corr2cause.spans.spellings import SpanTable, Spellings
 
@@ -70,10 +70,10 @@ def compare(joined: Joined, profile: Profile, embedder: Embedder | None) -> Comp
 
 def token_scores(spans: SpanTable, of: Candidates, normaliser: Normaliser, formula: Overlap) -> dict[str, Floats]:
     """Return token F1 of each pairing for each level; of a pair the mean of its sides."""
-    found = {}
+    tokens, found = spans.tokens(normaliser), {}
     for side in SIDES:
         under = spans.under(normaliser, side)
-        found[side] = overlaps(under.texts, under.predicted[of.predicted], under.gold[of.gold], formula)
+        found[side] = tokens.overlaps(under.predicted[of.predicted], under.gold[of.gold], formula)
     found["pair"] = (found["cause"] + found["effect"]) / 2
     return found
 
@@ -81,9 +81,10 @@ def token_scores(spans: SpanTable, of: Candidates, normaliser: Normaliser, formu
 def token_scores_swapped(spans: SpanTable, of: Candidates, normaliser: Normaliser, formula: Overlap) -> Floats:
     """Return the lower of F1(predicted cause, gold effect) and F1(predicted effect, gold cause) of each pairing."""
     causes, effects = (spans.under(normaliser, side) for side in SIDES)
+    tokens = spans.tokens(normaliser)
     return np.minimum(
-        overlaps(causes.texts, causes.predicted[of.predicted], effects.gold[of.gold], formula),
-        overlaps(causes.texts, effects.predicted[of.predicted], causes.gold[of.gold], formula),
+        tokens.overlaps(causes.predicted[of.predicted], effects.gold[of.gold], formula),
+        tokens.overlaps(effects.predicted[of.predicted], causes.gold[of.gold], formula),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from corr2cause.spans.joining import Joined
 from corr2cause.spans.matching import Candidates, Flags, Places
 from corr2cause.spans.normalising import Normaliser
-from corr2cause.spans.rows import Pair
+from corr2cause.spans.overlap import TokenTable
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,13 @@ class Spellings:
     predicted: Places
     gold: Places
 
-    def equal(self, of: Candidates, other: Spellings | None = None) -> Flags:
+    def is_said(self) -> Flags:
+        """Say of each predicted span whether anything is left of it."""
+        return np.array([bool(text) for text in self.texts], dtype=bool)[self.predicted]
+
+    def equal(self, of: Candidates) -> Flags:
         """Say of each pairing whether its spans are the same."""
-        return np.asarray(self.predicted[of.predicted] == (other or self).gold[of.gold])
+        return np.asarray(self.predicted[of.predicted] == self.gold[of.gold])
 
 
 class SpanTable:
@@ -48,6 +52,7 @@ class SpanTable:
         }
         self._spans = tuple(numbers)
         self._known: dict[Normaliser, tuple[tuple[str, ...], Places]] = {}
+        self._tokens: dict[Normaliser, TokenTable] = {}
 
     def under(self, normaliser: Normaliser, side: str) -> Spellings:
         """Return the spans of one side, `cause` or `effect`, as a normaliser leaves them.  O(different spans), once."""
@@ -59,11 +64,12 @@ class SpanTable:
         places = renumbered[self._places[side]]
         return Spellings(texts, places[: self._n_predicted], places[self._n_predicted :])
 
+    def tokens(self, normaliser: Normaliser) -> TokenTable:
+        """Return the tokens of the texts of both sides.  O(tokens), once."""
+        if normaliser not in self._tokens:
+            self._tokens[normaliser] = TokenTable.of(self.under(normaliser, "cause").texts)
+        return self._tokens[normaliser]
+
 
 def _numbered(texts: Sequence[str], numbers: dict[str, int]) -> Places:
     return np.fromiter((numbers.setdefault(text, len(numbers)) for text in texts), np.int64, len(texts))
-
-
-def is_said(pair: Pair, normaliser: Normaliser) -> bool:
-    """Whether a normaliser leaves something of both sides."""
-    return bool(normaliser(pair.cause) and normaliser(pair.effect))
