@@ -38,13 +38,13 @@ class FakePubMed:
     """Records with their dates, and what was asked.
 
     Attributes:
-        dates: when each record was published, by its id.
+        dates: when each record was published, by its id; None of those that PubMed finds in every month of a year.
         most: how many ids a search gives at most.
         asked: the fields of every request, with the name of the utility.
         mishaps: answers that come instead of the next ones: a status and a body.
     """
 
-    def __init__(self, dates: dict[str, date], most: int = 9_999) -> None:
+    def __init__(self, dates: dict[str, date | None], most: int = 9_999) -> None:
         self.dates, self.most = dates, most
         self.asked: list[dict[str, str]] = []
         self.mishaps: list[tuple[int, bytes]] = []
@@ -57,7 +57,7 @@ class FakePubMed:
         if name == "efetch.fcgi":
             return 200, article_set(*(article(one, f"Text {one}.") for one in fields["id"].split(","))).encode()
         begin, end = (date(*map(int, fields[key].split("/"))) for key in ("mindate", "maxdate"))
-        found = [one for one, day in self.dates.items() if begin <= day <= end]
+        found = [one for one, day in self.dates.items() if day is None or begin <= day <= end]
         result = {"count": str(len(found)), "idlist": found[: min(self.most, int(fields["retmax"]))]}
         return 200, json.dumps({"esearchresult": result}).encode()
 

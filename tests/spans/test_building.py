@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import sha256_of
 from corr2cause.spans.formats.reading import read_corpus
+from corr2cause.spans.pubmed import building
 from corr2cause.spans.pubmed.building import BuildOptions, build, sampled
 from corr2cause.spans.pubmed.candidates import Candidate, Candidates, Filters
 from corr2cause.spans.pubmed.records import Abstract
@@ -112,6 +113,12 @@ def test_sentences_are_filtered_before_they_are_joined():
     assert stage.counts["sentences_in_no_row"] == 3  # two were dropped, one was alone
 
 
+def test_sentences_of_overlapping_rows_are_counted_once():
+    _, stage = candidates(Windows(3, 3, 1, "drop"), Filters())
+    assert stage.counts["rows"] == 4  # of six sentences; the other abstracts have two each
+    assert stage.counts["sentences_in_no_row"] == 4
+
+
 def test_filters_can_be_left_out():
     rows, stage = candidates(Windows(2, 2), Filters(digits=False, non_ascii=False, duplicates=False))
     assert len(rows) == stage.counts["rows"] == stage.counts["candidates"] == 5
@@ -176,6 +183,23 @@ def test_a_build_that_fails_leaves_no_corpus(tmp_path):
     with pytest.raises(FileError, match="not whole XML"):
         build([tmp_path / "in.xml"], tmp_path / "out", BuildOptions())
     assert [path.name for path in (tmp_path / "out").iterdir()] == [".corr2cause.lock"]
+
+
+def test_a_forced_build_that_fails_changes_nothing_and_one_that_ends_replaces_all(tmp_path, monkeypatch):
+    build([source(tmp_path)], tmp_path / "out", BuildOptions())
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    bad = write(tmp_path / "bad.xml", article_set(article(1, "Frost came. Roads cracked."))[:-20])
+    with pytest.raises(FileError, match="not whole XML"):
+        build([bad], tmp_path / "out", BuildOptions(), force=True)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
+
+    def killed(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "write_json", killed)
+    with pytest.raises(KeyboardInterrupt):
+        build([tmp_path / "in.xml"], tmp_path / "out", BuildOptions(sample=2), force=True)
+    assert not (tmp_path / "out" / "manifest.json").exists(), "the old one does not describe the new files"
 
 
 def numbered(n: int) -> list[Candidate]:

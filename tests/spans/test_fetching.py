@@ -62,6 +62,13 @@ def test_all_records_come_month_by_month(tmp_path, monkeypatch):
     assert [one["found"] for one in done["slices"]] == [17, 23, 0]
 
 
+def test_a_record_that_is_found_in_every_month_is_fetched_once(tmp_path):
+    server = pubmed(30)
+    server.dates["7"] = None
+    assert run(server, tmp_path).found == 31
+    assert sorted(server.fetched()) == sorted(server.dates)
+
+
 def test_a_month_with_too_many_records_is_halved(tmp_path, monkeypatch):
     monkeypatch.setattr(fetching, "MOST_IDS", 5)
     server = pubmed(20)

@@ -32,6 +32,11 @@ def test_each_kind():
     assert found[3].similarity == 15 / 16  # 15 shingles of 17 words, and one more
 
 
+def test_the_very_same_copy_is_told_rather_than_another():
+    found = list(twins([rows("Frost came.", "frost came", "FROST CAME"), rows("frost came")]))
+    assert [(one.first, one.kind) for one in found if one.second == (1, 0)] == [((0, 1), "exact")]
+
+
 def similarity(one: str, other: str) -> float:
     a, b = _shingles(one), _shingles(other)
     return len(a & b) / len(a | b)

@@ -56,6 +56,7 @@ SOUND = [
     ("Salt reduced ice and so the roads widened", "Salt", "the roads widened", "Implicit"),
     ("This frost causes cracks", "This frost", "cracks", "Explicit"),
     ("A causal driver of cracks is frost", "frost", "cracks", "Explicit"),
+    ("Salt causes rust in cars. Rust of cars is common", "Salt", "rust of cars", "Explicit"),  # in other words, Intra
 ]
 
 
@@ -102,6 +103,11 @@ def test_labels_of_scope_that_the_text_contradicts_are_found():
     text = "Frost came because winter came. Roads cracked."
     assert "intra-across-sentences" in pair(text, "Frost", "Roads cracked", "Implicit", "Intra")
     assert "inter-in-one-sentence" in pair(text, "winter", "Frost", "Explicit", "Inter")
+
+
+def test_a_pair_is_not_transitive_through_itself():
+    one, other = Pair("Frost", "Frost", "Explicit", "Intra"), Pair("Frost", "cracks", "Explicit", "Intra")
+    assert found(Row("1", "Frost causes cracks", (one, other))) == ["same-spans"]
 
 
 def test_guideline_and_prompt_disagree_by_name():

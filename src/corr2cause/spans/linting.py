@@ -113,7 +113,7 @@ def _spans(pair: Pair, row: Row) -> Iterator[tuple[str, str]]:
         if _VAGUE.fullmatch(span.strip()):
             yield "vague-span", f"the {side} {span!r} names nothing; write what it stands for"
     if _JOINED.fullmatch(pair.effect.strip()):
-        yield "joined-effects", f"the effect {pair.effect!r} joins two; independent effects are pairs of their own"
+        yield "joined-effects", f"the effect {pair.effect!r} joins several; independent effects are pairs of their own"
 
 
 def _scope(pair: Pair, row: Row, stretches: Sequence[Stretch]) -> Iterator[tuple[str, str]]:

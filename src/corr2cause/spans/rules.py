@@ -96,7 +96,7 @@ _WARNINGS = (
      _row("Frost, and then cracks", _pair("Frost", "cracks"))),
     ("implicit-with-marker", "Implicit, but a marker of the guideline links the spans",
      _row("Frost reduced the grip", _pair("Frost", "the grip", "Implicit"))),
-    ("joined-effects", "an effect is two, joined by 'and' or 'as well as'",
+    ("joined-effects", "an effect is several, joined by 'and' or 'as well as'",
      _row("Frost causes damage and delays", _pair("Frost", "damage and delays"))),
     ("transitive-pair", "A -> C beside A -> B and B -> C",
      _row("Frost causes cracks, and cracks cause accidents", _pair("Frost", "cracks"), _pair("cracks", "accidents"),

@@ -32,7 +32,7 @@ def align(file: Path, as_json: bool, columns: str | None, quiet: bool) -> None:
     \b
     Example:
       corr2cause spans align corpus.json
-      corr2cause spans align corpus.json --json > places.jsonl
+      corr2cause spans align corpus.json --json
     """
     from corr2cause.spans.aligning import Status
 

@@ -68,7 +68,8 @@ def build(
     """
     files = [file for source in sources for file in xml_files(source)]
     with folder_lock(folder):
-        _make_room(folder, force)
+        if not force:
+            _refuse_to_replace(folder)
         candidates = Candidates(options.windows, options.filters)
         rows = candidates.rows(_abstracts(files, progress))
         chosen = rows if options.sample is None else sampled(rows, options.sample, options.seed)
@@ -78,6 +79,7 @@ def build(
                 _write_line(out, {"s/n": n_written, "text": row.text, "pairs": [], **row.origin})
             for row, before in candidates.duplicates:
                 _write_line(others, {"text": row.text, **row.origin, "same_as": before})
+            (folder / MANIFEST).unlink(missing_ok=True)  # now, so that it never describes other files than its own
         counts = {**candidates.counts, "files": len(files), "sampled": n_written}
         ordered = {stage: counts.get(stage, 0) for stage in STAGES}
         write_json(folder / MANIFEST, _manifest(folder, options, ordered))
@@ -111,12 +113,10 @@ def _abstracts(files: Iterable[Path], progress: Callable[[int], object]) -> Iter
             progress(1)
 
 
-def _make_room(folder: Path, force: bool) -> None:
-    """Take the manifest of an old corpus away, so that no mixture of two ever looks complete."""
-    there = [folder / name for name in (CORPUS, DUPLICATES, MANIFEST) if (folder / name).exists()]
-    if there and not force:
-        raise FileError(str(there[0]), "this is there already; use --force to make it again, or choose another folder")
-    (folder / MANIFEST).unlink(missing_ok=True)
+def _refuse_to_replace(folder: Path) -> None:
+    for path in (folder / name for name in (CORPUS, DUPLICATES, MANIFEST)):
+        if path.exists():
+            raise FileError(str(path), "this is there already; use --force to make it again, or choose another folder")
 
 
 def _write_line(out: WholeFile, record: dict[str, object]) -> None:
