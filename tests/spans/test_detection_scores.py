@@ -103,10 +103,11 @@ def test_what_is_missed_is_compared_with_all_causal_rows() -> None:
         Row("2", "word " * 86, (implicit,)),
         Row("3", "text", (Pair("p", "q"),)),
         Row("4", "text"),
+        Row("5", "text"),
     ]
-    truth = [True, True, True, True, False]
-    verdicts = join_verdicts(rows(5), truth, ["No", "Yes", "No", "Yes", "Yes"], PROFILES["described"])
-    found = score_verdicts(verdicts, with_pairs(rows(5), known), PROFILES["described"]).to_json()["errors"]
+    truth = [True, True, True, True, False, True]
+    verdicts = join_verdicts(rows(6), truth, ["No", "Yes", "No", "Yes", "Yes", "No"], PROFILES["described"])
+    found = score_verdicts(verdicts, with_pairs(rows(6), known), PROFILES["described"]).to_json()["errors"]
     assert found["all pairs implicit"] == {
         "rows": 2, "found": 0, "recall": 0, "share_of_causal": 0.5, "share_of_missed": 1,
     }  # fmt: skip

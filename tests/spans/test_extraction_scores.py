@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -201,6 +202,68 @@ def test_the_cosine_line_is_drawn_only_as_described() -> None:
     assert 0.75 < raw["f1"] < 1
     assert counted["f1"] == 1
     assert judge(corpus, "released", True)["cosine_share_over_line"] == 1
+
+
+class Given:
+    """An embedder with a vector for each text, that remembers what it was asked."""
+
+    name = "given"
+
+    def __init__(self, **vectors: list[float]) -> None:
+        self.vectors, self.asked = vectors, set()
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.asked.update(texts)
+        return np.array([self.vectors.get(text, [0.0] * 5) for text in texts], dtype=np.float32)
+
+
+def test_a_cosine_on_the_line_counts() -> None:
+    corpus = [([("p", "q", "", "")], [("r", "q", "", "")])]
+    found = {
+        last: to_json(score(joined(corpus), PROFILES["described"], Given(p=[4, 0, 0, 0, 0], r=[3, 2, 1, 1, last])))
+        for last in (1, 2)
+    }
+    assert [found[last]["cosine"]["cause"]["f1"] for last in (1, 2)] == [1, 0]  # 12 / 16, 12 / sqrt(16 x 19)
+    assert [found[last]["cosine"]["pair"]["f1"] for last in (1, 2)] == [1, 1]
+    assert [found[last]["cosine_both_sides"]["f1"] for last in (1, 2)] == [1, 0]
+
+
+def test_spans_are_embedded_as_written_as_described_and_in_lower_case_by_the_code() -> None:
+    corpus = [([("The Lung", "Pain", "", "")], [("A Liver", "Ache", "", "")])]
+    for profile, texts in (
+        ("described", {"The Lung", "A Liver", "Pain", "Ache"}),
+        ("released", {"lung", "liver", "pain", "ache"}),
+    ):
+        embedder = Given()
+        score(joined(corpus, profile), PROFILES[profile], embedder)
+        assert embedder.asked == texts
+
+
+def test_an_exact_match_is_one_by_cosine_whatever_its_article() -> None:
+    corpus = [([("The Lung", "pain", "", "")], [("lung", "pain", "", "")])]
+    assert to_json(score(joined(corpus), PROFILES["described"], Given()))["cosine"]["pair"]["f1"] == 1
+
+
+def test_two_sides_that_nearly_fit_are_partial() -> None:
+    corpus = [([("p q r s", "t u v w", "", "")], [("p q r", "u v w", "", "")])]
+    for profile in PROFILES:
+        assert judge(corpus, profile)["buckets"]["partial"] == 1
+
+
+def test_a_pair_that_nearly_fits_both_ways_is_not_switched() -> None:
+    gold = [("p q r s", "t u v w", "", ""), ("t u v w", "p q r s", "", "")]
+    assert judge([(gold, [("p q r", "u v w", "", "")])], "described")["buckets"]["partial"] == 1
+    assert judge([(gold[1:], [("p q r", "u v w", "", "")])], "described")["buckets"]["switched"] == 1
+
+
+def test_the_buckets_of_the_released_code_take_tokens_of_twice_normalised_spans() -> None:
+    assert judge(predicted(("The a X.", '"B y"')), "released")["buckets"]["partial"] == 1
+
+
+def test_the_released_rate_of_switching_is_over_different_pairs() -> None:
+    switched = {profile: judge(predicted(*[("B y", "A x")] * 10), profile)["switching"] for profile in PROFILES}
+    assert switched["released"] == {"switched": 10, "of": 1, "rate": 10}
+    assert switched["described"] == {"switched": 10, "of": 10, "rate": 1}
 
 
 def test_double_spaces_within_a_span_matter_only_in_the_released_code() -> None:

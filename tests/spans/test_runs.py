@@ -58,6 +58,14 @@ def test_the_latest_run_of_each_model_and_strategy_is_judged_anew(tmp_path: Path
     assert [(one.run.model, one.run.strategy) for one in best_strategies(scores)] == [("m", "cot"), ("n", "few-shot")]
 
 
+def test_of_equally_good_strategies_the_first_is_best(tmp_path: Path) -> None:
+    for strategy in ("react", "cot", "zero-shot"):
+        run(tmp_path, strategy, model="m", prompt_strategy=strategy)
+    gold = read_gold(write_json(tmp_path / "gold.jsonl", as_records(CORPUS, 0)))
+    scores = score_runs(find_runs(tmp_path)[0], lambda _: gold, PROFILES["released"], None)
+    assert [one.run.strategy for one in best_strategies(scores)] == ["zero-shot"]
+
+
 def test_a_folder_without_runs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"no \.json file"):
         find_runs(tmp_path)

@@ -62,7 +62,7 @@ def stable(span: str) -> str:
 
 
 def _bare(span: str, edges: str) -> str:
-    return _ARTICLE.sub("", span.lower().strip(), count=1).strip(edges).strip()
+    return _ARTICLE.sub("", span.lower().strip()).strip(edges).strip()
 
 
 NORMALISERS: Mapping[str, Normaliser] = {one.__name__: one for one in (verbatim, plain, table, brackets, collapsed)} | {

@@ -105,7 +105,8 @@ def _to_tables(scores: Sequence[RunScore], best: Sequence[RunScore], profile: st
 
 def _table(scores: Sequence[RunScore]) -> str:
     names = list(scores[0].figures)
-    rows: list[list[Cell]] = [
-        [one.run.split, one.run.model, one.run.strategy, *(100 * one.figures[name] for name in names)] for one in scores
-    ]
+    rows: list[list[Cell]] = []
+    for one in scores:
+        figures = [100 * one.figures[name] for name in names]
+        rows.append([one.run.split or None, one.run.model, one.run.strategy, *figures])
     return as_text(["split", "model", "strategy", *names], rows)
