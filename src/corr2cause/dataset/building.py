@@ -31,14 +31,14 @@ from corr2cause.text.wording import Notation
 
 @dataclass(frozen=True, slots=True)
 class ClassBlock:
-    """Some consecutive classes of one size, the unit of work.
+    """Some classes of one size, small enough to be built at once.
 
     Attributes:
-        ranks: places of the classes in code order.
+        ranks: int64[C]; places of the classes in code order, ascending.
         representatives: uint16[C, n]; one row for each rank.
     """
 
-    ranks: range
+    ranks: Integers
     representatives: Masks
 
     @property
@@ -48,10 +48,12 @@ class ClassBlock:
 
 
 def cut_into_blocks(classes: Classes, size: int) -> list[ClassBlock]:
-    """Cut the classes into blocks of at most `size` classes."""
-    starts = range(0, len(classes), size)
-    ranks = [range(start, min(start + size, len(classes))) for start in starts]
-    return [ClassBlock(r, classes.representatives[r.start : r.stop]) for r in ranks]
+    """Cut all classes of a size into blocks of at most `size` classes."""
+    ranks = np.arange(len(classes))
+    return [
+        ClassBlock(ranks[start : start + size], classes.representatives[start : start + size])
+        for start in range(0, len(classes), size)
+    ]
 
 
 def build_rows(options: GenerationOptions, block: ClassBlock) -> pa.Table:
@@ -72,13 +74,13 @@ class NamedClasses:
     """Classes of one size after naming: node k of every graph is the k-th variable of its premise.
 
     Attributes:
-        ranks: places of the classes in code order.
+        ranks: int64[C]; places of the classes in code order.
         graphs: uint16[C, n]; one member of each class.
         original: int64[C, n]; the node of the representative that became the k-th variable.
         names: the variables of each class, in the order of its premise.
     """
 
-    ranks: range
+    ranks: Integers
     graphs: Masks
     original: Integers
     names: list[tuple[str, ...]]
@@ -215,7 +217,7 @@ def _identifiers(named: NamedClasses, options: GenerationOptions) -> list[str]:
     asked = [(q.x, q.y, q.relation.value) for q in questions(n, options.hypotheses)]
     return [
         f"n{n}-c{rank}-{nodes[x]}-{nodes[y]}-{relation}"
-        for rank, nodes in zip(named.ranks, (named.original + 1).tolist(), strict=True)
+        for rank, nodes in zip(named.ranks.tolist(), (named.original + 1).tolist(), strict=True)
         for x, y, relation in asked
     ]
 
