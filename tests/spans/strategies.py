@@ -18,7 +18,7 @@ PAIRS = st.builds(Pair, TEXT, TEXT, LABELS, TEXT).filter(
 )
 WHOLE_PAIRS = st.builds(Pair, STRIPPED, STRIPPED, TEXT.map(str.strip), TEXT.map(str.strip))
 
-ROWS = st.builds(Row, IDS, SPOKEN, st.lists(PAIRS, max_size=16).map(tuple), st.one_of(st.none(), st.booleans()), TEXT)
+ROWS = st.builds(Row, IDS, SPOKEN, st.lists(PAIRS, max_size=5).map(tuple), st.one_of(st.none(), st.booleans()), TEXT)
 CAUSAL_ROWS = st.builds(Row, IDS, SPOKEN, st.lists(WHOLE_PAIRS, min_size=1, max_size=4).map(tuple))
 
 WORDS = st.sampled_from(["frost", "cracks", "the", "road", "of", "Ice", "in", "damage", "salt", "roads"])

@@ -139,7 +139,15 @@ def test_split_writes_parts_and_indices(tmp_path):
     index = json.loads((tmp_path / "e/indices.json").read_text())
     assert (index["profile"], index["seed"], len(index["splits"])) == ("released", 42, 6)
     assert len(read_corpus(tmp_path / "e/extraction_combined_train.json").rows) == 10
-    for wrong in (("extraction", "--validation", 3), ("detection", "--profile", "released")):
+    assert (
+        spans("split", tmp_path / "raw.json", "--task", "detection", "--by-source", "--out", tmp_path / "s").returncode
+        == 2
+    )
+    for wrong in (
+        ("extraction", "--validation", 3),
+        ("extraction", "--by-source"),
+        ("detection", "--profile", "released"),
+    ):
         assert spans("split", tmp_path / "raw.json", "--out", tmp_path / "w", "--task", *wrong).returncode == 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import tempfile
 from contextlib import suppress
 from dataclasses import replace
@@ -18,12 +19,14 @@ from corr2cause.errors import Corr2CauseError, FileError, OptionError, RowError
 from corr2cause.spans.formats.foreign import columns_layout
 from corr2cause.spans.formats.reading import read_corpus
 from corr2cause.spans.formats.writing import FORMATS, converted, write_corpus
+from corr2cause.spans.pubmed.records import xml_files
 from corr2cause.spans.rows import Pair, Row
 from tests.spans.corpus import ROWS, raw_record, write
 from tests.spans.strategies import CAUSAL_ROWS, TEXT
 from tests.spans.strategies import ROWS as ANY_ROWS
 
-FOLDER = Path(tempfile.mkdtemp())
+_TEMPORARY = tempfile.TemporaryDirectory()
+FOLDER = Path(_TEMPORARY.name)
 
 
 def there_and_back(rows: list[Row], form: str) -> tuple[Row, ...]:
@@ -127,6 +130,12 @@ def test_what_a_format_has_no_place_for_is_counted():
     assert converted([row], "release").left_out == {}
 
 
+def test_a_blank_pair_is_not_lost_silently():
+    conversion = converted([Row("1", "text", (Pair("", " "), Pair("a", "b")))], "raw")
+    assert conversion.rows[0].pairs == (Pair("a", "b"),)
+    assert conversion.left_out == {"blank pairs": 1}
+
+
 def test_seventeen_pairs_do_not_fit_a_raw_record(tmp_path):
     with pytest.raises(FileError, match="row 1 has 17 pairs, and a raw record holds 16"):
         write_corpus(tmp_path / "raw.json", [Row("1", "s", (Pair("a", "b"),) * 17)], "raw")
@@ -209,6 +218,8 @@ def test_semeval(tmp_path):
         Row("3", "Salt eats iron.", (), False),
     )
     assert corpus.places == (1, 5, 10)
+    odd = SEMEVAL.replace("came from", "came\u2028from").replace("\n", "\r\n")
+    assert read_corpus(write(tmp_path / "odd.txt", odd)).rows[0].sentence == "The damage came\u2028from the frost."
 
 
 @pytest.mark.parametrize(
@@ -320,7 +331,7 @@ def test_a_record_that_cannot_be_one_is_told_with_its_place(tmp_path, change, pr
         ("Sentences,Cause1,Effect1\n", "there are no rows in it"),
         ('{"s/n": 1, "sentence": "x", "label": 2}', "label is 2; expected 0 or 1"),
         ('{"s/n": 1, "sentence": "x", "label": null}', "label is missing"),
-        ('{"s/n": 1, "sentence": "x", "label": 1}\n{"s/n": 2, "sentence": "x"}', ":2: label is missing, unlike"),
+        ('{"s/n": 1, "sentence": "x", "label": 1}\n{"s/n": 2, "sentence": "x"}', ":2: label is missing; every row"),
     ],
 )
 def test_a_file_that_is_no_corpus_is_told_in_one_line(tmp_path, content, problem):
@@ -339,6 +350,15 @@ def test_bytes_that_are_not_utf8_are_told_with_their_line(tmp_path):
 def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(FileError, match="there is no such file"):
         read_corpus(tmp_path / "none.json")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+def test_a_pipe_is_not_awaited_for_ever(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FileError, match="this is a pipe"):
+        read_corpus(tmp_path / "pipe")
+    with pytest.raises(FileError, match="this is a pipe"):
+        xml_files(tmp_path / "pipe")
 
 
 @given(st.binary(max_size=200))

@@ -31,6 +31,9 @@ from corr2cause.spans.sentences import sentence_stretches, sentences
         ["It grew.", "(This was new.)"],
         ["No. 5 came vs. no. 6, approx. twice as often."],
         ["A text without an end"],
+        ["It led to CA.", "Cancer grew."],
+        ["The answer was no.", "Then No. 5 came."],
+        ["The U.S. Navy and U.K. Sailors left the U.S.", "They returned."],
         ["35 were treated.", "12 were not."],
         ["α-Synuclein rose.", "β-Amyloid did not."],
     ],
@@ -48,6 +51,13 @@ def test_a_line_break_always_ends_a_sentence():
 @pytest.mark.parametrize("text", ["", " ", "\n", " \n\t "])
 def test_nothing_has_no_sentences(text):
     assert sentences(text) == []
+
+
+@pytest.mark.parametrize("unit", [".", "?!", ".'", ".)", "\n", " ", ". ", "a.", "aaa.A", ".\n", '"', "x "])
+def test_no_text_takes_more_than_linear_time(unit):
+    """Quadratic time would be minutes here."""
+    text = unit * 200_000
+    assert "".join("".join(sentences(text)).split()) == "".join(text.split())
 
 
 @given(st.text(st.sampled_from("aB .!?\n\"')(1é\u2003"), max_size=40))

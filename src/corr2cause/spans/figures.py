@@ -65,7 +65,7 @@ def _draw_labels(axes: Axes, statistics: CorpusStatistics) -> None:
         if any(heights):
             axes.bar(kinds, heights, bottom=below, color=grey, edgecolor="black", label=scope)
             below = [low + height for low, height in zip(below, heights, strict=True)]
-    axes.set(ylabel="pairs")
+    axes.set(ylabel="pairs", ylim=(0, 1.05 * max(below, default=1) or 1))
     if kinds:
         axes.legend()
 

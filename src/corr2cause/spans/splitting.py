@@ -36,8 +36,7 @@ def detection_split(rows: Sequence[Row], seed: int = 0) -> Splits:
         OptionError: a row is not annotated, or two have one id.
     """
     _check_ids(rows)
-    if bare := next((row for row in rows if not row.is_annotated), None):
-        raise OptionError("FILE", f"row {bare.id} is not annotated, so that its label is unknown")
+    _check_labels(rows)
     causal = [place for place, row in enumerate(rows) if row.is_causal]
     other = [place for place, row in enumerate(rows) if not row.is_causal]
     n_causal = len(causal) // 2
@@ -48,6 +47,37 @@ def detection_split(rows: Sequence[Row], seed: int = 0) -> Splits:
     return {
         "train": [row for place, row in enumerate(rows) if place in train],
         "test": [row for place, row in enumerate(rows) if place not in train],
+    }
+
+
+def source_split(rows: Sequence[Row], seed: int = 0) -> Splits:
+    """Split rows about 50:50 so that no source, such as an abstract, is on both sides.
+
+    Sources with a causal row are halved, and those without, each in random order until train has half of their rows.
+
+    Raises:
+        OptionError: a row is not annotated or has no source, or two have one id.
+    """
+    _check_ids(rows)
+    _check_labels(rows)
+    sources: dict[str, list[Row]] = {}
+    for row in rows:
+        if not row.source:
+            raise OptionError(
+                "--by-source", f"row {row.id} has no source; leave the option out, or give files with them"
+            )
+        sources.setdefault(row.source, []).append(row)
+    train: set[str] = set()
+    for is_causal in (True, False):
+        group = [name for name, found in sources.items() if any(row.is_causal for row in found) == is_causal]
+        half, n = sum(len(sources[name]) for name in group) // 2, 0
+        for name in _drawn(group, len(group), seed, "source", str(is_causal)):
+            if n + len(sources[name]) <= half:
+                train.add(name)
+                n += len(sources[name])
+    return {
+        "train": [row for row in rows if row.source in train],
+        "test": [row for row in rows if row.source not in train],
     }
 
 
@@ -126,3 +156,8 @@ def _check_ids(rows: Sequence[Row]) -> None:
     counts = Counter(row.id for row in rows)
     if repeated := [name for name, number in counts.items() if number > 1]:
         raise OptionError("FILE", f"the id {repeated[0]} occurs {counts[repeated[0]]} times; ids must tell rows apart")
+
+
+def _check_labels(rows: Sequence[Row]) -> None:
+    if bare := next((row for row in rows if not row.is_annotated), None):
+        raise OptionError("FILE", f"row {bare.id} is not annotated, so that its label is unknown")

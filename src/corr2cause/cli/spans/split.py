@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     help="Extraction: as the paper describes it, or in the order of its released script (seed 42).",
 )  # fmt: skip
 @click.option("--validation", type=int, metavar="N", help="Detection: draw N rows of test as a validation subset too.")
+@click.option("--by-source", is_flag=True, help="Detection: keep the rows of one source (abstract) on one side.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the described profile.")
 @COLUMNS
 @FORCE
 def split(
-    files: tuple[Path, ...], out: Path, task: str, profile: str, validation: int | None, seed: int,
+    files: tuple[Path, ...], out: Path, task: str, profile: str, validation: int | None, by_source: bool, seed: int,
     columns: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Split a corpus 50:50, and write the parts and their indices.
@@ -45,21 +46,28 @@ def split(
       corr2cause spans split corpus.json --task detection --validation 1000 --out data/detection
       corr2cause spans split train.json test.json --task extraction --profile released --out data/extraction
     """
-    from corr2cause.spans.splitting import detection_split, extraction_split, validation_subset
+    from corr2cause.spans.splitting import detection_split, extraction_split, source_split, validation_subset
 
-    if validation is not None and task == "extraction":
-        raise click.UsageError("--validation is drawn of the detection test split; leave it out, or choose that task")
+    if task == "extraction" and (validation is not None or by_source):
+        option = "--validation" if validation is not None else "--by-source"
+        raise click.UsageError(f"{option} belongs to --task detection; leave it out, or choose that task")
     if profile == "released" and task == "detection":
         raise click.UsageError("--profile released: the detection script was never released; leave the option out")
     rows = [row for file in files for row in corpus_of(file, columns).rows]
     if task == "detection":
-        splits = detection_split(rows, seed)
+        splits = source_split(rows, seed) if by_source else detection_split(rows, seed)
         if validation is not None:
             splits["validation"] = validation_subset(splits["test"], validation, seed)
     else:
         splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
-    _write(splits, out, task, {"profile": profile, "seed": 42 if profile == "released" else seed}, force)
+    _write(splits, out, task, _options(profile, seed, by_source), force)
     click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
+
+
+def _options(profile: str, seed: int, by_source: bool) -> dict[str, object]:
+    from corr2cause.spans.splitting import RELEASED_SEED
+
+    return {"profile": profile, "seed": RELEASED_SEED if profile == "released" else seed, "by_source": by_source}
 
 
 def _counted(name: str, part: list[Row]) -> tuple[str, int, int]:

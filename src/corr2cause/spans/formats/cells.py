@@ -88,3 +88,13 @@ _LABELS: dict[str | int | float, bool] = {
     "non-causal": False,
     "causal": True,
 }
+
+
+def tagged(text: str, tag: str) -> str:
+    """Return what the first <tag> and </tag> of a text enclose, empty if they are not both there.
+
+    >>> tagged("a <e1>b c</e1>", "e1")
+    'b c'
+    """
+    inside, end, _ = text.partition(f"<{tag}>")[2].partition(f"</{tag}>")
+    return inside if end else ""

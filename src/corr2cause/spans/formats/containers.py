@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from corr2cause.errors import FileError, RowError, quoted
-from corr2cause.files import plain_errors, read_json, read_jsonl
+from corr2cause.files import plain_errors, read_json, read_jsonl, refuse_pipe
 
 _BEGINNING = 1 << 16
 _LONGEST_CELL = 1 << 24  # csv refuses 128 kB otherwise, and an abstract with its context may be as long
@@ -20,8 +20,9 @@ def beginning_of(path: Path) -> str:
     """Return the first characters of a file, without a byte order mark; damage is replaced.
 
     Raises:
-        FileError: it cannot be read, or is empty.
+        FileError: it cannot be read, is empty, or is a pipe.
     """
+    refuse_pipe(path)
     with plain_errors(path), path.open("rb") as stream:
         start = stream.read(_BEGINNING).removeprefix(codecs.BOM_UTF8).decode(errors="replace")
     if not start.strip():

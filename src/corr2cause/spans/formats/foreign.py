@@ -9,13 +9,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from corr2cause.errors import OptionError, quoted
-from corr2cause.spans.formats.cells import MisfitError, Record, id_of, label_of, sentence_of, text_of
+from corr2cause.spans.formats.cells import MisfitError, Record, id_of, label_of, sentence_of, tagged, text_of
 from corr2cause.spans.formats.layouts import Layout, one_row
 from corr2cause.spans.rows import Pair, Row, any_span
 
 _MARK = re.compile(r"</?(?:ARG[01]|SIG\d+)>")
-_ARGUMENT = {role: re.compile(rf"<{tag}>(.*?)</{tag}>", re.DOTALL) for role, tag in
-             (("cause", "ARG0"), ("effect", "ARG1"))}  # fmt: skip
+_ARGUMENT = {"cause": "ARG0", "effect": "ARG1"}
 
 _FEW = 16  # columns of numbered files beyond this many pairs are unheard of
 
@@ -35,8 +34,7 @@ def _read_unicausal(record: Record) -> Row:
 
 
 def _marked(text: str, role: str) -> str:
-    found = _ARGUMENT[role].search(text)
-    return " ".join(_MARK.sub(" ", found[1]).split()) if found else ""
+    return " ".join(_MARK.sub(" ", tagged(text, _ARGUMENT[role])).split())
 
 
 def _read_numbered(record: Record) -> Row:

@@ -47,7 +47,7 @@ class Layout:
 
 
 def _read_raw(record: Record) -> Row:
-    pairs = tuple(filter(_says_something, (_pair(record, keys) for keys in _SLOT_KEYS)))
+    pairs = tuple(filter(says_something, (_pair(record, keys) for keys in _SLOT_KEYS)))
     return Row(id_of(record, "s/n"), sentence_of(record, "Sentence"), pairs, label=any_span(pairs))
 
 
@@ -134,7 +134,8 @@ def _cells(pair: Pair, keys: Sequence[str]) -> dict[str, str]:
     return dict(zip(keys, (pair.cause, pair.effect, pair.sententiality, pair.causality), strict=True))
 
 
-def _says_something(pair: Pair) -> bool:
+def says_something(pair: Pair) -> bool:
+    """Whether any cell of a pair is not blank; raw records have no place for others."""
     return any(text.strip() for text in (pair.cause, pair.effect, pair.causality, pair.sententiality))
 
 

@@ -51,11 +51,6 @@ class Corpus:
     places: tuple[int, ...]
     left_out: Mapping[str, int]
 
-    @property
-    def is_annotated(self) -> bool:
-        """Whether every row says what it states."""
-        return all(row.is_annotated for row in self.rows)
-
 
 def read_corpus(path: str | Path, layout: Layout | None = None) -> Corpus:
     """Read a corpus: raw, detection, extraction, release, or one of those that other people made.
@@ -114,7 +109,7 @@ def _layout_of(record: Mapping[str, Any], path: Path, place: int) -> Layout:
 
 def _rows_of(record: Mapping[str, Any], layout: Layout, number: int, path: Path, place: int) -> Sequence[Row]:
     if missing := layout.telling - record.keys():
-        raise RowError(str(path), place, f"{sorted(missing)[0]} is missing, unlike in the rows before")
+        raise RowError(str(path), place, f"{sorted(missing)[0]} is missing; every row of this format needs it")
     if layout.counted_id and layout.counted_id not in record:
         record = {**record, layout.counted_id: number}
     try:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corr2cause.spans.formats.cells import MisfitError
+from corr2cause.spans.formats.cells import MisfitError, tagged
 from corr2cause.spans.rows import Pair, Row
 
 FIRST_LINE = re.compile(r'\s*(\d+)\t\s*"?(.*<e1>.*)')
 """A line that begins a block: its number, and a sentence in which <e1> and <e2> mark two nominals."""
 
 _RELATION = re.compile(r"([A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)?)(?:\((e[12]),(e[12])\))?")
-_NOMINAL = {name: re.compile(rf"<{name}>(.*?)</{name}>") for name in ("e1", "e2")}
 _MARK = re.compile(r"</?e[12]>")
+_LINE_END = re.compile(r"\r\n|\r|\n")  # no other sign that Unicode calls a line break
 
 
 def read_block(lines: list[str]) -> Row:
@@ -38,17 +38,16 @@ def read_block(lines: list[str]) -> Row:
     sentence, name = _MARK.sub("", marked), relation[1]
     if name != "Cause-Effect":
         return Row(first[1], sentence, label=False)
-    spans = [_NOMINAL[side].search(marked) for side in (relation[2], relation[3]) if side]
+    spans = [tagged(marked, side) for side in (relation[2], relation[3]) if side]
     if len(spans) < 2 or not all(spans):
         raise MisfitError("Cause-Effect needs a direction, (e1,e2) or (e2,e1), and both nominals in the sentence")
-    cause, effect = (span[1] for span in spans if span)
-    return Row(first[1], sentence, (Pair(cause, effect),), label=True)
+    return Row(first[1], sentence, (Pair(*spans),), label=True)
 
 
 def blocks(text: str) -> Iterator[tuple[int, list[str]]]:
     """Cut a file into blocks, each with the number of its first line."""
     lines: list[str] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_LINE_END.split(text), start=1):
         if line.strip():
             lines.append(line)
         elif lines:

@@ -11,8 +11,8 @@ from pathlib import Path
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import whole_file
 from corr2cause.spans.formats.cells import MisfitError
-from corr2cause.spans.formats.layouts import DETECTION, EXTRACTION, RAW, RELEASE, WRITTEN
-from corr2cause.spans.rows import Pair, Row
+from corr2cause.spans.formats.layouts import DETECTION, EXTRACTION, RAW, RELEASE, WRITTEN, says_something
+from corr2cause.spans.rows import Pair, Row, any_span
 
 FORMATS = tuple(WRITTEN)
 
@@ -75,11 +75,13 @@ def write_corpus(path: str | Path, rows: Sequence[Row], form: str) -> None:
 
 def _raw(rows: Iterable[Row], left_out: Counter[str]) -> Iterator[Row]:
     for row in rows:
-        says = Row(row.id, row.sentence, row.pairs).is_causal
+        pairs = tuple(filter(says_something, row.pairs))
+        says = any_span(pairs)
+        left_out["blank pairs"] += len(row.pairs) - len(pairs)
         left_out["sources"] += bool(row.source)
         left_out["labels that the spans do not say"] += row.label not in (None, says)
         left_out["rows that nobody annotated, now without a cause"] += not row.is_annotated
-        yield replace(row, label=says, source="")
+        yield replace(row, pairs=pairs, label=says, source="")
 
 
 def _detection(rows: Iterable[Row], left_out: Counter[str]) -> Iterator[Row]:

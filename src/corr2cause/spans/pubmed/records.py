@@ -16,7 +16,7 @@ from typing import IO
 from xml.parsers import expat
 
 from corr2cause.errors import FileError
-from corr2cause.files import plain_errors
+from corr2cause.files import plain_errors, refuse_pipe
 
 _READ_AT_ONCE = 1 << 18
 _LONGEST_RECORD = 1 << 26  # bytes; real ones take some ten thousand
@@ -41,12 +41,12 @@ def xml_files(path: Path) -> list[Path]:
     """Return the file itself, or the .xml and .xml.gz files of a folder, sorted by name.
 
     Raises:
-        FileError: there is no such file or folder, or it holds none.
+        FileError: there is no such file or folder, it is a pipe, or it holds none.
     """
+    if not path.is_dir():
+        refuse_pipe(path)
+        return [path]
     with plain_errors(path):
-        if not path.is_dir():
-            path.stat()
-            return [path]
         found = sorted(file for file in path.rglob("*.xml*") if file.name.endswith((".xml", ".xml.gz")))
     if not found:
         raise FileError(str(path), "there are no .xml or .xml.gz files in this folder; name another")
