@@ -53,7 +53,7 @@ class Setting:
 def solutions(reported: Reported, setting: Setting) -> Iterator[tuple[int, int]]:
     """Yield every (TP, FP) that rounds to all the figures, ascending. A ratio of nothing is 0.
 
-    Recall bounds TP, then precision and accuracy bound FP, so that few candidates are tried.
+    Recall bounds TP, then the other figures bound FP, so that few candidates are tried.
 
     >>> of = Reported(Fraction("0.9284"), Fraction("0.7249"), Fraction("0.7344"), Fraction("0.7296"))
     >>> list(solutions(of, Setting(15_000, 1_973)))
@@ -102,18 +102,21 @@ def _between(figure: Fraction | None, half: Fraction, scale: int, most: int) -> 
 
 
 def _false_alarms(hits: int, reported: Reported, setting: Setting, negatives: int) -> range:
-    """Return the false alarms that accuracy and precision allow."""
+    """Return the false alarms that accuracy, precision and F1 allow."""
     found = range(negatives + 1)
     if reported.accuracy is not None:
         right = _between(reported.accuracy, setting.half, setting.n_rows, setting.n_rows)
         # right answers are hits and the negatives without a false alarm
         found = _common(found, range(hits + negatives - right.stop + 1, hits + negatives - right.start + 1))
-    if reported.precision is not None and hits:
-        high = reported.precision + setting.half
-        low = reported.precision - setting.half
-        fewest = ceil(hits / high) - hits
-        most = floor(hits / low) - hits if low > 0 else negatives
-        found = _common(found, range(fewest, most + 1))
+    # precision is hits, F1 twice the hits, over a sum with the false alarms in it
+    for figure, part, rest in (
+        (reported.precision, hits, hits),
+        (reported.f1, 2 * hits, hits + setting.n_positives),
+    ):
+        if figure is not None and hits:
+            low, high = figure - setting.half, figure + setting.half
+            most = floor(part / low) - rest if low > 0 else negatives
+            found = _common(found, range(ceil(part / high) - rest, most + 1))
     return found
 
 
