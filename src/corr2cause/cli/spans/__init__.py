@@ -6,7 +6,10 @@ from importlib import import_module
 
 import click
 
-_COMMANDS = ("convert", "validate", "align", "fetch", "build", "stats", "split", "leakage", "card")
+_COMMANDS = (
+    *("convert", "validate", "align", "fetch", "build", "stats", "split", "leakage", "card"),
+    *("score", "agreement", "runs", "stability", "coverage", "consistency"),
+)
 """Each is a function of that name in the module `corr2cause.cli.spans.<name>`."""
 
 
