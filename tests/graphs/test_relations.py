@@ -181,3 +181,9 @@ def test_complete_dag(n, reading):
     confounded = support(group, reading).holds_in[0, list(Relation).index(Relation.HAS_CONFOUNDER)]
     apart = ~np.eye(n, dtype=bool)
     assert (confounded[apart] * n == factorial(n) * (n - 2)).all()
+
+
+@EVERY_READING
+def test_counts_and_places_are_whole_numbers(reading):
+    found = support(members(equivalence_classes(3).representatives), reading)
+    assert (found.holds_in.dtype, found.first_failure.dtype) == (np.int64, np.int64)

@@ -58,7 +58,9 @@ def test_a_copy_never_replaces_another_audited_file(by_reading, force):
 
 def test_a_report_in_the_place_of_a_copy_is_refused(file, tmp_path):
     other = file.with_name("dev.jsonl")
-    done = call("audit", file, other, "--reading", "path", "--out", tmp_path / "o", "--report", tmp_path / "o/dev.jsonl")
+    done = call(
+        "audit", file, other, "--reading", "path", "--out", tmp_path / "o", "--report", tmp_path / "o/dev.jsonl"
+    )
     assert done.returncode == 2
     assert "--report would replace another file" in done.stderr
 

@@ -29,7 +29,7 @@ from corr2cause.checking.verifying.splits import (
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import generation_options, read_manifest
 from corr2cause.dataset.options import SplitUnit
-from corr2cause.errors import FileError
+from corr2cause.errors import FileError, quoted
 from corr2cause.graphs.bitdags import Integers
 
 _ROWS_AT_ONCE = 4096
@@ -108,7 +108,7 @@ def _verify_rows(part: Part, split: str, rows: SplitRows, notes: Notes) -> Class
         items = judge.understand([(row["premise"], row["hypothesis"]) for row in said])
         for place, row, item in zip(places.tolist(), said, items, strict=True):
             if isinstance(item, Refusal):
-                notes.add(*rows.locate(place), f"{item.reason}: {item.sentence!r}")
+                notes.add(*rows.locate(place), f"{item.reason}: {quoted(item.sentence)}")
                 continue
             classes[item.derivation.discovery.n].add(item.derivation.discovery.as_digraph())
             for problem in checker.problems(row, item):

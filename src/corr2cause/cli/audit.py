@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -108,7 +109,7 @@ def _audit_one(
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _copies(files: Sequence[Path], out: Path | None) -> list[Path | None]:

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("predictions", type=NAMED_PATH)
-@click.option("--data", type=NAMED_PATH, default="data/corr2cause", show_default=True, help="Folder or file of the rows.")
+@click.option(
+    "--data", type=NAMED_PATH, default="data/corr2cause", show_default=True, help="Folder or file of the rows."
+)
 @click.option("--split", help="Split of the folder.  [default: test]")
-@click.option("--against", type=NAMED_PATH, help="Answers to the same rows, perturbed: shows how robust the answers are.")
+@click.option(
+    "--against", type=NAMED_PATH, help="Answers to the same rows, perturbed: shows how robust the answers are."
+)
 @click.option("--answer-column", metavar="NAME", help="Where the answers stand, if not in one of the usual columns.")
 @click.option("--partial", is_flag=True, help="Score the rows that have an answer, pass over answers about others.")
 @click.option("--replicates", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap.")
