@@ -217,7 +217,7 @@ def test_no_more_workers_start_than_there_are_pieces(tmp_path, monkeypatch, work
         pieces = {name: name for name in "abcd"}
         found = staging.make_missing(place, pieces, lambda name: written, workers, lambda rows: None)
         assert found == [written] * 4
-        place.finished = {name: written for name in pieces}
+        place.finished = dict.fromkeys(pieces, written)
         staging.make_missing(place, pieces, lambda name: written, workers, lambda rows: None)
     assert asked == [expected, min(workers, 1) if isinstance(workers, int) else workers]
 

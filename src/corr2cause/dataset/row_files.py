@@ -68,9 +68,9 @@ def read_numbered(path: str | Path, schema: pa.Schema, refuse: Refuse = _raise) 
     path = Path(path)
     with plain_errors(path), path.open("rb") as stream:
         is_parquet = stream.read(4) == b"PAR1"
-    chunks = [NumberedRows(schema.empty_table(), np.empty(0, dtype=np.int64))]
-    for chunk in _read_parquet(path, schema) if is_parquet else _read_lines(path, schema, refuse):
-        chunks.append(_fitting(path, chunk, refuse))
+    read = _read_parquet(path, schema) if is_parquet else _read_lines(path, schema, refuse)
+    none = NumberedRows(schema.empty_table(), np.empty(0, dtype=np.int64))
+    chunks = [none, *(_fitting(path, chunk, refuse) for chunk in read)]
     table = pa.concat_tables([chunk.table for chunk in chunks]).unify_dictionaries().combine_chunks()
     return NumberedRows(table, np.concatenate([chunk.numbers for chunk in chunks]))
 

@@ -84,8 +84,8 @@ def _read_file(part: Part, entry: FileEntry, notes: Notes) -> NumberedRows | Non
     except FileError as error:
         notes.add(place, None, error.problem)
         return None
-    for error in refused:
-        notes.add(place, error.row, error.problem)
-    if (found := len(rows.numbers) + len({error.row for error in refused})) != entry.rows:
+    for misfit in refused:
+        notes.add(place, misfit.row, misfit.problem)
+    if (found := len(rows.numbers) + len({misfit.row for misfit in refused})) != entry.rows:
         notes.add(place, None, f"it has {found} rows, its manifest says {entry.rows}")
     return rows

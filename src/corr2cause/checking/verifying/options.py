@@ -37,8 +37,8 @@ def check_options(part: Part, splits: Splits, notes: Notes) -> None:
     for n in options.sizes:
         dealt = deal(options, n)
         for code, split in enumerate(SPLITS):
-            if (rows := int((dealt == code).sum())) != told[split, n]:
-                problem = f"its options give {rows} rows of {n} variables to {split}, it counts {told[split, n]}"
+            if (wanted := int((dealt == code).sum())) != told[split, n]:
+                problem = f"its options give {wanted} rows of {n} variables to {split}, it counts {told[split, n]}"
                 notes.add(part.place(MANIFEST), None, problem)
     if notes.sample is None:
         pieces = plan(options)
