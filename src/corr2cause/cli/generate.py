@@ -263,7 +263,7 @@ def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers
     click.echo(as_text(["n", "classes", "rows", "size", "time"], [*rows, total]))
     if memory := peak_memory(workers):
         processes = "one process" if workers == 1 else f"{workers} workers and the process that directs them"
-        click.echo(f"Memory of {processes}: {as_size(memory)}.")
+        click.echo(f"Memory of {processes}: about {as_size(memory)}.", err=True)
     click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
