@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from corr2cause import __version__
-from corr2cause.dataset.building import ClassBlock, build_rows
+from corr2cause.dataset.building import ClassBlock, block_of, build_rows
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.writing import DatasetWriter
@@ -66,4 +66,4 @@ def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], w
 
 def _sample(classes: Classes) -> ClassBlock:
     chosen = np.unique(np.linspace(0, len(classes) - 1, _SAMPLE).astype(int))
-    return ClassBlock(range(len(chosen)), classes.representatives[chosen])
+    return block_of(range(len(chosen)), classes.representatives[chosen])
