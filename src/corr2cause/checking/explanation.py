@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from corr2cause.dataset.manifest import generation_options, read_manifest
+from corr2cause.dataset.manifest import row_options, read_manifest
 from corr2cause.dataset.reading import Dataset
 from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer
@@ -193,7 +193,7 @@ def recorded_reading(dataset: Dataset) -> Reading:
                 str(dataset.folder), "the data set that this was made from is not around it; give --reading"
             )
         manifest = around
-    return generation_options(folder, manifest).reading
+    return row_options(folder, manifest).reading
 
 
 def _plain(edges: Iterable[tuple[str, ...]] | None) -> list[list[str]] | None:

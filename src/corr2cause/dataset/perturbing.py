@@ -8,7 +8,7 @@ from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome, Progress
-from corr2cause.dataset.manifest import Json, generation_options
+from corr2cause.dataset.manifest import Json, row_options
 from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
@@ -36,7 +36,7 @@ def perturb(
         FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
             another process is writing into it.
     """
-    if source.manifest.kind != "generate":
+    if source.manifest.kind == "perturb":
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
     if isinstance(options.splits, str) or not set(options.splits) <= set(SPLITS):
         raise OptionError("--split", f"{options.splits!r} should be some of {', '.join(SPLITS)}")
@@ -51,7 +51,7 @@ def perturb(
 
 
 def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
-    made_with = generation_options(source.folder, source.manifest)
+    made_with = row_options(source.folder, source.manifest)
     folder = source.folder / folder_name(options.mode)
     formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import pyarrow as pa
@@ -102,25 +102,32 @@ class DatasetWriter:
             self._splits[split] = _SplitWriter(paths, self._schema, self._files)
         self._splits[split].write(table.cast(self._schema))
 
-    def commit(self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]) -> Manifest:
+    def commit(
+        self,
+        kind: Kind,
+        version: str,
+        options: Mapping[str, Json],
+        counts: Iterable[SplitCount],
+        drawing: Mapping[str, int] = MappingProxyType({}),
+    ) -> Manifest:
         """Finish all files and move them to their names, the manifest last; nothing can be written after.
 
         A process that is killed meanwhile leaves whole files without a manifest: recognisably incomplete.
 
         Returns:
-            The manifest as written. A `generate` also writes the data card; after a `perturb` the caller
-            renews that of the data set with `write_hub_card`.
+            The manifest as written. A `generate` or `sample` also writes the data card; after a `perturb` the
+            caller renews that of the data set with `write_hub_card`.
         """
         for writer in self._splits.values():
             writer.finish()
         self._files.close()
         files = tuple(entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries)
-        manifest = Manifest(kind, version, dict(options), tuple(counts), files)
+        manifest = Manifest(kind, version, dict(options), tuple(counts), files, dict(drawing))
         staging = self._folder / STAGING
-        if kind == "generate":
+        if kind != "perturb":
             write_text(staging / CARD, card_of_folder(self._folder, manifest))
         write_manifest(staging, manifest)
-        self._move([*(entry.name for entry in files), *([CARD] if kind == "generate" else []), MANIFEST])
+        self._move([*(entry.name for entry in files), *([CARD] if kind != "perturb" else []), MANIFEST])
         return manifest
 
     def _move(self, new: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ Cycles = tuple[int, ...]
 """How many cycles there are of each length that occurs in a cycle type, by ascending length."""
 
 
+@cache
 def labelled_dag_count(n: int) -> int:
     """Count the DAGs on n labelled nodes (OEIS A003024).
 
@@ -33,6 +34,7 @@ def labelled_dag_count(n: int) -> int:
     return fixed_dags((1,) * n).count
 
 
+@cache
 def unlabelled_dag_count(n: int) -> int:
     """Count the DAGs on n nodes up to renaming (OEIS A003087), by Burnside's lemma.
 
@@ -62,6 +64,7 @@ def _partitions(n: int, least: int) -> Iterator[tuple[int, ...]]:
             yield first, *rest
 
 
+@cache
 def permutation_count(cycles: CycleType) -> int:
     """Count the permutations of a cycle type: n! over the order of the centraliser.
 

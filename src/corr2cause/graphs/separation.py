@@ -10,12 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corr2cause.graphs.bitdags import Masks, Truths, bit, children
-from corr2cause.graphs.terms import require_size
+from corr2cause.graphs.terms import MAX_SEPARATED, require_size
 
 Statement = tuple[int, int, tuple[int, ...]]
-
-MAX_SEPARATED = 12  # 2**n masks for each pair of a graph and a node
-
 _BLOCK_BYTES = 1 << 20  # work on as many graphs at once as keep the masks of the walk in the cache
 
 

@@ -1,0 +1,101 @@
+"""Make a data set of sampled classes: drawn, built, split, written, and accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pyarrow as pa
+
+from corr2cause import __version__
+from corr2cause.dataset.building import ClassBlock, build_rows
+from corr2cause.dataset.counting import Tally
+from corr2cause.dataset.drawing import Sample, draw_classes
+from corr2cause.dataset.generating import ROWS_PER_BLOCK, Outcome, Progress, Target
+from corr2cause.dataset.overwriting import finished_before
+from corr2cause.dataset.questions import questions
+from corr2cause.dataset.sample_options import SampleOptions
+from corr2cause.dataset.schema import FORMATS, SPLITS
+from corr2cause.dataset.splitting import SplitCodes, assign
+from corr2cause.dataset.writing import DatasetWriter
+from corr2cause.execution import ordered_map
+from corr2cause.graphs.bitdags import Masks
+from corr2cause.graphs.sampling import code
+
+_MEMBERS_PER_BLOCK = 1 << 16  # with what holds in each, some 100 MB at twelve variables
+
+
+def sample(
+    options: SampleOptions,
+    target: Target,
+    workers: int = 1,
+    drawn: Progress = lambda classes: None,
+    progress: Progress = lambda rows: None,
+) -> Outcome:
+    """Draw classes and write every row about them, unless the target holds just that already.
+
+    Args:
+        options: what to draw.
+        target: where it goes.
+        workers: processes to draw and build in; the bytes are the same for any number.
+        drawn: called with the number of classes just drawn.
+        progress: called with the number of rows just written.
+
+    Raises:
+        SamplingError: draw after draw gives no new class that fits.
+        FileError: the target holds something else and may not be replaced, or cannot be written.
+        WorkerError: a worker process died.
+    """
+    recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
+    if (manifest := finished_before(target.folder, "sample", recorded, target.force)) is not None:
+        return Outcome(manifest, made=False)
+    tally = Tally()
+    with DatasetWriter(target.folder, target.formats, options.with_steps) as writer:
+        classes = draw_classes(options, workers, drawn)
+        for table, split in build(options, classes, workers):
+            for number, name in enumerate(SPLITS):
+                part = table.filter(pa.array(split == number))
+                writer.write(name, part)
+                tally.add(name, part)
+            progress(table.num_rows)
+        manifest = writer.commit("sample", __version__, recorded, tally.counts, classes.to_json())
+    return Outcome(manifest, made=True)
+
+
+def build(options: SampleOptions, classes: Sample, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
+    """Yield the rows of every block and, uint8[rows], the split that each row falls into."""
+    n_questions = len(questions(options.n, options.hypotheses))
+    split = assign(options.split, options.seed, options.n, (options.classes, n_questions))
+    blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
+    tables = ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))
+    for block, table in zip(blocks, tables, strict=True):
+        yield table, split[block.ranks.start : block.ranks.stop].ravel()
+
+
+def cut_into_blocks(classes: Sample, most: int) -> list[ClassBlock]:
+    """Cut the classes into blocks of at most `most` classes, and of no more members than memory should hold."""
+    starts, members = [0], 0
+    for place, size in enumerate(classes.sizes.tolist()):
+        if place > starts[-1] and (place - starts[-1] == most or members + size > _MEMBERS_PER_BLOCK):
+            starts.append(place)
+            members = 0
+        members += size
+    stops = [*starts[1:], len(classes.sizes)]
+    return [_block(range(start, stop), classes) for start, stop in zip(starts, stops, strict=True)]
+
+
+def _block(ranks: range, classes: Sample) -> ClassBlock:
+    graphs = classes.representatives[ranks.start : ranks.stop]
+    return ClassBlock(ranks, graphs, tuple(class_id(graph) for graph in graphs))
+
+
+def class_id(representative: Masks) -> str:
+    """Name a class by the code of its representative, in hexadecimal digits: the same in every sample.
+
+    >>> import numpy as np
+    >>> class_id(np.array([0, 1, 2], dtype=np.uint16))  # 1 -> 2 -> 3, the code 0b101
+    'n3-s5'
+    """
+    n = len(representative)
+    digits = -(-n * (n - 1) // 8)  # four pairs of nodes each
+    return f"n{n}-s{code(representative):0{digits}x}"
