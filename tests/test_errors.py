@@ -29,6 +29,7 @@ def test_every_kind_is_ours_alone():
         "OptionError",
         "ParseError",
         "RowError",
+        "SamplingError",
         "SizeError",
         "WorkerError",
     }

@@ -135,6 +135,6 @@ class SamplingError(Corr2CauseError):
 
     def __str__(self) -> str:
         return (
-            f"{self.draws:,} draws gave {self.found:,} of {self.wanted:,} classes, the last {self.in_vain:,} of them none; "
-            "ask for fewer --classes, or widen --edges, --density, --class-size, --statements or --max-class-size"
+            f"{self.draws:,} draws gave {self.found:,} of {self.wanted:,} classes, the last {self.in_vain:,} of them "
+            "none; ask for fewer --classes, or widen --edges, --density, --class-size, --statements, --max-class-size"
         )

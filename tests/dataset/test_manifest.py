@@ -13,8 +13,8 @@ from corr2cause.dataset.manifest import (
     FileEntry,
     Manifest,
     SplitCount,
-    row_options,
     read_manifest,
+    row_options,
     write_manifest,
 )
 from corr2cause.dataset.options import GenerationOptions

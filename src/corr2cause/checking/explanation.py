@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from corr2cause.dataset.manifest import row_options, read_manifest
+from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.reading import Dataset
 from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer

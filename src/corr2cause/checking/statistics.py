@@ -140,10 +140,17 @@ class RelationRow:
 
 @dataclass(frozen=True, slots=True)
 class DatasetStatistics:
-    """Statistics of a data set: by number of variables, ascending, then of all together."""
+    """Statistics of a data set: by number of variables, ascending, then of all together.
+
+    Attributes:
+        rows: counts of rows.
+        relations: counts of labels.
+        sampled: the numbers of variables whose classes were sampled; they prove nothing of completeness.
+    """
 
     rows: tuple[DatasetRow, ...]
     relations: tuple[RelationRow, ...]
+    sampled: tuple[int, ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:

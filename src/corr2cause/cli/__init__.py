@@ -23,6 +23,7 @@ from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
+from corr2cause.cli.sample import sample
 from corr2cause.cli.stats import stats
 from corr2cause.cli.verify import verify
 
@@ -54,5 +55,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-for command in (generate, perturb, stats, audit, explain, verify, evaluate, completion):
+for command in (generate, sample, perturb, stats, audit, explain, verify, evaluate, completion):
     main.add_command(command)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import streams
+from corr2cause.dataset.class_ids import enumerated_class
 from corr2cause.dataset.encoding import Codes, encode, encode_each
 from corr2cause.dataset.options import Names, PremiseStyle, RowOptions
 from corr2cause.dataset.questions import all_surfaces, questions, sentences
@@ -61,7 +62,7 @@ def cut_into_blocks(classes: Classes, size: int) -> list[ClassBlock]:
 def block_of(ranks: range, representatives: Masks) -> ClassBlock:
     """Make a block of enumerated classes, which are named by size and rank."""
     n = representatives.shape[1]
-    return ClassBlock(ranks, representatives, tuple(f"n{n}-c{rank}" for rank in ranks))
+    return ClassBlock(ranks, representatives, tuple(enumerated_class(n, rank) for rank in ranks))
 
 
 def build_rows(options: RowOptions, block: ClassBlock) -> pa.Table:

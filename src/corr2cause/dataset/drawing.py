@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -101,11 +100,10 @@ def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = 
 
 
 def _draws(options: SampleOptions, workers: int) -> Iterator[tuple[Fate, Masks, int]]:
-    """Yield what becomes of each draw by itself, the representative uint16[n] if it may be taken, and its class size."""
+    """Yield what becomes of each draw by itself, the representative uint16[n] if it may be taken, and its size."""
     rows = (range(start, start + _AT_ONCE) for start in count(0, _AT_ONCE))
-    with closing(ordered_map(partial(_look_at, options), rows, workers)) as batches:
-        for fates, graphs, sizes in batches:
-            yield from zip(fates, graphs, sizes, strict=True)
+    for fates, graphs, sizes in ordered_map(partial(_look_at, options), rows, workers):
+        yield from zip(fates, graphs, sizes, strict=True)
 
 
 def _look_at(options: SampleOptions, rows: range) -> tuple[list[Fate], Masks, list[int]]:
@@ -165,4 +163,5 @@ def _within(bounds: Interval | None, numbers: Integers, scale: int = 1) -> Truth
 def _statement_counts(graphs: Masks, style: PremiseStyle) -> Integers:
     separated = separations(graphs)
     listed = minimal(separated, graphs.shape[1]) if style is PremiseStyle.MINIMAL else separated
-    return listed.sum(axis=1)
+    counts: Integers = listed.sum(axis=1)
+    return counts

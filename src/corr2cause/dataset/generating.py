@@ -25,7 +25,7 @@ from corr2cause.graphs.equivalence import equivalence_classes, members
 
 ROWS_PER_BLOCK = 16_384
 
-_ROWS_WORTH_WORKERS = 1_000_000
+ROWS_WORTH_WORKERS = 1_000_000
 
 Progress = Callable[[int], object]
 
@@ -110,7 +110,7 @@ def row_count(options: GenerationOptions) -> int:
 
 def default_workers(options: GenerationOptions) -> int:
     """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
-    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
+    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,5 +118,6 @@ class SampleOptions(RowOptions):
             for name in BOUNDED
             if values.get(name) is not None
         }
-        premise = values.get("premise") or usual_premise(values.get("n", cls.n))
-        return super(SampleOptions, cls).from_json({**values, "premise": premise, **bounds})
+        if values.get("premise") is None and "n" in values:
+            values = {**values, "premise": usual_premise(values["n"])}
+        return super(SampleOptions, cls).from_json({**values, **bounds})

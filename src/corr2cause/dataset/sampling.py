@@ -9,18 +9,17 @@ import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.dataset.building import ClassBlock, build_rows
+from corr2cause.dataset.class_ids import sampled_class
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.drawing import Sample, draw_classes
-from corr2cause.dataset.generating import ROWS_PER_BLOCK, Outcome, Progress, Target
+from corr2cause.dataset.generating import ROWS_PER_BLOCK, ROWS_WORTH_WORKERS, Outcome, Progress, Target
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
-from corr2cause.execution import ordered_map
-from corr2cause.graphs.bitdags import Masks
-from corr2cause.graphs.sampling import code
+from corr2cause.execution import available_cores, ordered_map
 
 _MEMBERS_PER_BLOCK = 1 << 16  # with what holds in each, some 100 MB at twelve variables
 
@@ -72,6 +71,16 @@ def build(options: SampleOptions, classes: Sample, workers: int) -> Iterator[tup
         yield table, split[block.ranks.start : block.ranks.stop].ravel()
 
 
+def row_count(options: SampleOptions) -> int:
+    """Count the rows that the options ask for."""
+    return options.classes * len(questions(options.n, options.hypotheses))
+
+
+def default_workers(options: SampleOptions) -> int:
+    """Return how many processes pay off."""
+    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
+
+
 def cut_into_blocks(classes: Sample, most: int) -> list[ClassBlock]:
     """Cut the classes into blocks of at most `most` classes, and of no more members than memory should hold."""
     starts, members = [0], 0
@@ -86,16 +95,4 @@ def cut_into_blocks(classes: Sample, most: int) -> list[ClassBlock]:
 
 def _block(ranks: range, classes: Sample) -> ClassBlock:
     graphs = classes.representatives[ranks.start : ranks.stop]
-    return ClassBlock(ranks, graphs, tuple(class_id(graph) for graph in graphs))
-
-
-def class_id(representative: Masks) -> str:
-    """Name a class by the code of its representative, in hexadecimal digits: the same in every sample.
-
-    >>> import numpy as np
-    >>> class_id(np.array([0, 1, 2], dtype=np.uint16))  # 1 -> 2 -> 3, the code 0b101
-    'n3-s5'
-    """
-    n = len(representative)
-    digits = -(-n * (n - 1) // 8)  # four pairs of nodes each
-    return f"n{n}-s{code(representative):0{digits}x}"
+    return ClassBlock(ranks, graphs, tuple(map(sampled_class, graphs)))

@@ -88,7 +88,7 @@ def _sort_by_colour(adjacency: Masks, colours: Colours | None = None) -> tuple[M
 
 def _equals_are_twins(forms: Masks, colours: Colours) -> Truths:
     """Return whether, in graphs sorted by colour, any two nodes of one colour can be swapped without a change."""
-    decided: Truths = ~_differ_from_next(forms, colours).any(axis=1)
+    decided: Truths = np.logical_not(_differ_from_next(forms, colours).any(axis=1))
     return decided
 
 

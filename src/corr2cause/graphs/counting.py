@@ -1,9 +1,9 @@
 """How many DAGs there are: labelled, unlabelled, and left fixed by a permutation; exact for any size.
 
 A DAG falls into layers: the sources, the sources of what is left without these, and so on (Robinson 1973; Kuipers &
-Moffa 2015). A permutation that leaves a DAG fixed maps each layer onto itself, so a layer is made of whole cycles of the
-permutation, and the edges come in orbits: none within a cycle (it would close a directed cycle), gcd(a, b) orbits from a
-cycle of length a to one of length b.
+Moffa 2015). A permutation that leaves a DAG fixed maps each layer onto itself, so a layer is made of whole cycles of
+the permutation, and the edges come in orbits: none within a cycle (it would close a directed cycle), gcd(a, b) orbits
+from a cycle of length a to one of length b.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def permutation_count(cycles: CycleType) -> int:
     >>> permutation_count((1, 1, 2))
     6
     """
-    centraliser = prod(length**times * factorial(times) for length, times in Counter(cycles).items())
+    centraliser: int = prod(length**times * factorial(times) for length, times in Counter(cycles).items())
     return factorial(sum(cycles)) // centraliser
 
 

@@ -3,8 +3,8 @@
 Without its arrows a CPDAG falls into connected chordal graphs, the chain components; the members of the class are the
 ways to direct each of them without cycle and v-structure (Andersson, Madigan & Perlman 1997). Each way has one source,
 the root. Once a root is picked, some edges are forced, and what stays undirected falls into smaller chain components
-(He, Jia & Yu 2015). Plain integers serve as masks, one graph at a time, because the components of random graphs are small
-and come again and again.
+(He, Jia & Yu 2015). Plain integers serve as masks, one graph at a time, because the components of random graphs are
+small and come again and again.
 """
 
 from __future__ import annotations

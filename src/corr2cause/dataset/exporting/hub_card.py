@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from corr2cause.dataset.exporting.origin import origin, seeded
 from corr2cause.dataset.manifest import Manifest, read_manifest
 from corr2cause.dataset.schema import columns
 from corr2cause.errors import FileError
@@ -106,10 +107,9 @@ $files
 
 ## Dataset Creation
 
-For each number of variables, every directed acyclic graph up to renaming is enumerated and sorted into Markov
-equivalence classes; each class gives one premise, and each pair of its variables six relations to claim. A
-row is labelled by counting the members of the class in which its claim holds. The seed decides names, wording
-and splits, and nothing else. The same version makes the same bytes again with
+$origin; each class gives one premise, and each pair of its variables six relations to claim. A
+row is labelled by counting the members of the class in which its claim holds. $seeded \
+The same version makes the same bytes again with
 
 $commands
 
@@ -234,6 +234,8 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         balance=_balance(manifest),
         version=manifest.version,
         seed=manifest.options.get("seed"),
+        origin=origin(manifest),
+        seeded=seeded(manifest),
         loading="\n".join(f"    {line}" for line in loads),
         columns=_table(
             ("column", "type", "may be null", "meaning"),
