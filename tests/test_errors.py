@@ -22,6 +22,7 @@ def sample(kind):
 def test_every_kind_is_ours_alone():
     """A handler of ValueError or OSError must not swallow them by chance."""
     assert {kind.__name__ for kind in KINDS} == {
+        "ClassSizeError",
         "Corr2CauseError",
         "FileError",
         "MissingExtraError",

@@ -125,6 +125,17 @@ class MissingExtraError(Corr2CauseError):
 
 
 @dataclass(eq=False)
+class ClassSizeError(Corr2CauseError):
+    """A class with more members than can be looked at one by one."""
+
+    members: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"the class has {self.members:,} graphs, too many to look at each; at most {self.most:,} can be"
+
+
+@dataclass(eq=False)
 class SamplingError(Corr2CauseError):
     """A sample that cannot be had: draw after draw gives nothing new that fits."""
 

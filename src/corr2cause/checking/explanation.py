@@ -112,7 +112,8 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
     Raises:
         ParseError: a sentence that is not of the premise's or hypothesis' form.
         OptionError: there is no such reading.
-        SizeError: there are fewer than 2 or more than 8 variables.
+        SizeError: there are fewer than 2 or more than 12 variables.
+        ClassSizeError: the class has too many members to be looked at one by one.
 
     >>> premise = (
     ...     "Suppose there is a closed system of 3 variables, A, B and C. All the statistical relations among these 3 "

@@ -82,8 +82,8 @@ def stats(path: Path, as_json: bool, latex: bool, quiet: bool) -> None:
     """Count the graphs and the rows of a data set.
 
     PATH is a folder that `generate`, `sample` or `perturb` made, or one JSON lines or Parquet file of such rows;
-    without it, data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there are, with the proof
-    that none is missing (of sampled classes there is none); rows, tokens, labels, and the premises that splits share.
+    without it, data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there are, with
+    the proof that none is missing (none of sampled classes); rows, tokens, labels, and the premises that splits share.
 
     \b
     Example:

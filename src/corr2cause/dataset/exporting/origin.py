@@ -34,4 +34,5 @@ def origin(manifest: Manifest) -> str:
 
 def seeded(manifest: Manifest) -> str:
     """Say what the seed decides."""
-    return f"The seed decides {'draws, ' if manifest.kind == 'sample' else ''}names, wording\nand splits, and nothing else."
+    draws = "draws, " if manifest.kind == "sample" else ""
+    return f"The seed decides {draws}names, wording\nand splits, and nothing else."
