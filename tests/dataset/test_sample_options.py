@@ -30,7 +30,7 @@ def test_a_third_of_three_pairs_is_one_edge():
 
 @pytest.mark.parametrize("text", ["", "-", "3-", "-3", "a-b", "1-2-3", "1e3", "5-4", " 1-2", "١-٢", "nan"])
 def test_other_texts_are_refused(text):
-    with pytest.raises(OptionError, match="--edges: .*(is not of the form LO-HI|begins above its end)"):
+    with pytest.raises(OptionError, match=r"--edges: .*(is not of the form LO-HI|begins above its end)"):
         Interval.parse("--edges", text)
 
 
@@ -74,5 +74,6 @@ def test_options_come_back_from_the_manifest():
 @pytest.mark.parametrize(("n", "style"), [(7, PremiseStyle.FULL), (8, PremiseStyle.MINIMAL)])
 def test_the_usual_premise_is_minimal_from_eight_variables_on(n, style):
     assert usual_premise(n) is style
-    unsaid = {**SampleOptions(n=n).to_json(), "premise": None}
-    assert SampleOptions.from_json(unsaid).premise is style
+    assert SampleOptions(n=n).premise is style
+    assert SampleOptions.from_json({**SampleOptions(n=n).to_json(), "premise": None}).premise is style
+    assert SampleOptions(n=n, premise=PremiseStyle.SYMBOLIC).premise is PremiseStyle.SYMBOLIC

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from corr2cause.dataset.options import MIN_VARIABLES, PremiseStyle, RowOptions, settle
 from corr2cause.errors import OptionError
@@ -79,6 +79,7 @@ class SampleOptions(RowOptions):
         class_size: bounds of the number of members.
         statements: bounds of the number of independences that the premise states.
         max_class_size: classes with more members are refused, and counted.
+        premise: where none is chosen, the usual one, which depends on the number of variables.
     """
 
     n: int = 9
@@ -89,8 +90,11 @@ class SampleOptions(RowOptions):
     class_size: Interval | None = None
     statements: Interval | None = None
     max_class_size: int = 100_000
+    premise: PremiseStyle = field(default=cast(PremiseStyle, None), kw_only=True)
 
     def __post_init__(self) -> None:
+        if self.premise is None:
+            object.__setattr__(self, "premise", usual_premise(self.n))
         settle(self)
         require_size(self.n, MIN_VARIABLES, MAX_SEPARATED)
         for option, value in (("--classes", self.classes), ("--max-class-size", self.max_class_size)):
@@ -112,12 +116,10 @@ class SampleOptions(RowOptions):
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Rebuild options from what `to_json` returned, or from the command line, where no premise is the usual one."""
+        """Rebuild options from what `to_json` returned, or from the command line."""
         bounds = {
             name: Interval.parse(f"--{name.replace('_', '-')}", str(values[name]))
             for name in BOUNDED
             if values.get(name) is not None
         }
-        if values.get("premise") is None and "n" in values:
-            values = {**values, "premise": usual_premise(values["n"])}
         return super(SampleOptions, cls).from_json({**values, **bounds})
