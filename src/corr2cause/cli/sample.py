@@ -69,13 +69,14 @@ def sample(out: Path, formats: tuple[str, ...], workers: int | None, force: bool
     """Draw Markov equivalence classes of many variables, exactly labelled.
 
     Uniformly by counting, not by a random walk: every class up to renaming has the same chance, or with --distribution
-    dags every labelled DAG. Bounds are kept by drawing again, so that what fits is uniform too. Labels look at all
-    members of a class, as those of `generate` do. A longer sample begins with the classes of a shorter one.
+    dags every labelled DAG. Bounds are kept by drawing again, so that what fits is uniform too; half of the pairs are
+    adjacent in most graphs, and bounds far from that take long. Labels look at all members of a class, as those of
+    `generate` do. A longer sample begins with the classes of a shorter one.
 
     \b
     Example:
       corr2cause sample --n 9 --classes 1000
-      corr2cause sample --n 12 --classes 100 --density 0.2-0.4 --out data/sparse
+      corr2cause sample --n 12 --classes 100 --class-size 10-1000 --out data/ambiguous
     """
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.generating import Target

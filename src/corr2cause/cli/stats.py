@@ -129,8 +129,10 @@ def _as_json(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
 
 
 def _as_latex(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
-    tables = [(_GRAPHS, [row.to_json() for row in graphs]), (_DATASET, [row.to_json() for row in dataset.rows])]
-    return "\n\n".join(as_latex(*_table(columns, records)) for columns, records in tables if records)
+    tables = [_table(_DATASET, (row.to_json() for row in dataset.rows))]
+    if graphs:
+        tables.insert(0, _table(_GRAPHS, (row.to_json() for row in graphs)))
+    return "\n\n".join(as_latex(*table) for table in tables)
 
 
 def _as_text(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
