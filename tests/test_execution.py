@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from corr2cause.errors import OptionError, SizeError, WorkerError
-from corr2cause.execution import available_cores, ordered_map, requests_to_end_held_back
+from corr2cause.execution import available_cores, listening, ordered_map, requests_to_end_held_back, tell
 
 
 def square(x: int) -> int:
@@ -84,6 +84,48 @@ def test_an_error_of_ours_arrives_with_its_data_after_the_results_before_it(work
 def test_a_worker_that_is_killed_is_one_clear_error():
     with pytest.raises(WorkerError, match=r"ended before its work .*with one worker"):
         list(ordered_map(die_at_three, range(10), 2))
+
+
+def tell_twice(x: int) -> int:
+    tell(x)
+    time.sleep(0.3 if x == 1 else 0)
+    tell(x)
+    return x
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_pieces_tell_how_they_get_on(workers):
+    told: list[int] = []
+    results = ordered_map(tell_twice, range(1, 5), workers, told.append)
+    assert next(results) == 1
+    assert told.count(1) == 2
+    list(results)
+    assert sorted(told) == [1, 1, 2, 2, 3, 3, 4, 4]
+
+
+def test_what_is_told_reaches_nobody_where_nobody_listens():
+    heard: list[int] = []
+    tell(1)
+    with listening(heard.append):
+        tell(2)
+        with listening(lambda _: None):
+            tell(3)
+        tell(4)
+    tell(5)
+    assert heard == [2, 4]
+
+
+def sleep_long(x: int) -> int:
+    time.sleep(60 if x else 0)
+    return x
+
+
+def test_leaving_early_does_not_wait_for_long_work():
+    results = ordered_map(sleep_long, range(3), 2)
+    assert next(results) == 0
+    started = time.monotonic()
+    results.close()
+    assert time.monotonic() - started < 20
 
 
 @pytest.mark.parametrize("workers", [1, 2])

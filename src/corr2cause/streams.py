@@ -16,17 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 Words = npt.NDArray[np.uint64]
+Rows = range | npt.NDArray[np.int64]
 
 _WORDS_PER_STEP = 4  # Philox-4x64 makes four words for each step of its counter
 
 
-def words(seed: int, *purpose: str | int, rows: range, columns: int) -> Words:
+def words(seed: int, *purpose: str | int, rows: Rows, columns: int) -> Words:
     """Draw rows of the stream named by seed and purpose.
 
     Args:
         seed: any integer; 0 is a seed like the others.
         purpose: what the words are for, such as `"names", 6`.
-        rows: the rows to draw, in steps of one.
+        rows: the rows to draw: any numbers from 0, or a range in steps of one; fastest where they are consecutive.
         columns: words per row; part of what a row is, so keep it fixed for a purpose.
 
     Returns:
@@ -39,12 +40,28 @@ def words(seed: int, *purpose: str | int, rows: range, columns: int) -> Words:
     name = repr((seed, *purpose)).encode()
     key = int.from_bytes(hashlib.blake2b(name, digest_size=16).digest(), "little")
     steps = -(-columns // _WORDS_PER_STEP)
-    generator = np.random.Philox(key=key, counter=rows.start * steps)
-    drawn = generator.random_raw(len(rows) * steps * _WORDS_PER_STEP)
+    runs = [
+        np.random.Philox(key=key, counter=run.start * steps).random_raw(len(run) * steps * _WORDS_PER_STEP)
+        for run in _consecutive(rows)
+    ]
+    drawn = np.concatenate(runs) if runs else np.empty(0, dtype=np.uint64)
     return np.asarray(drawn).reshape(len(rows), steps * _WORDS_PER_STEP)[:, :columns]
 
 
-def permutations(seed: int, *purpose: str | int, rows: range, length: int) -> npt.NDArray[np.int64]:
+def _consecutive(rows: Rows) -> list[range]:
+    """Cut rows into runs of consecutive numbers.
+
+    >>> _consecutive(np.array([3, 4, 7]))
+    [range(3, 5), range(7, 8)]
+    """
+    if isinstance(rows, range):
+        return [rows]
+    starts = np.flatnonzero(np.diff(rows, prepend=-2) != 1).tolist()
+    ends = [*starts[1:], len(rows)]
+    return [range(int(rows[start]), int(rows[end - 1]) + 1) for start, end in zip(starts, ends, strict=False)]
+
+
+def permutations(seed: int, *purpose: str | int, rows: Rows, length: int) -> npt.NDArray[np.int64]:
     """Draw one uniform permutation of 0..length-1 per row: int64[len(rows), length]."""
     return np.argsort(words(seed, *purpose, rows=rows, columns=length), axis=1, kind="stable")
 

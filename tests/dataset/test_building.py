@@ -16,12 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr2cause.dataset.building import build_rows, cut_into_blocks
-from corr2cause.dataset.generating import build
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, PremiseStyle
 from corr2cause.dataset.schema import COLUMNS, ENCODED_SCHEMA
 from corr2cause.graphs.equivalence import equivalence_classes
 from corr2cause.graphs.terms import Reading
-from tests.dataset.rows import Row, rows_of
+from tests.dataset.rows import Row, rows_of, tables_of
 from tests.dataset.twin import check_hypothesis, check_judgement, check_premise, edges_of, read_premise
 from tests.known import ENTAILED_COUNTS, GRAPH_COUNTS, MEAN_PREMISE_LENGTH_6, STATEMENTS_PER_CLASS_6
 from tests.oracles import premise as oracle
@@ -216,7 +215,7 @@ def test_seeds_change_names_and_wording_and_nothing_that_counts():
 @pytest.mark.parametrize("reading", Reading)
 @pytest.mark.parametrize("known", ENTAILED_COUNTS, ids=lambda known: f"n{known.n}")
 def test_rows_and_positives_are_those_of_the_specification(known, reading):
-    tables = [table for table, _ in build(options(known.n, reading=reading), workers=1)]
+    tables = list(tables_of(options(known.n, reading=reading)))
     assert sum(table.num_rows for table in tables) == known.rows
     assert sum(table["label"].to_numpy().sum() for table in tables) == getattr(known, reading)
     classes = {class_id for table in tables for class_id in table["class_id"].unique().to_pylist()}
@@ -226,7 +225,7 @@ def test_rows_and_positives_are_those_of_the_specification(known, reading):
 def test_premises_of_six_variables_have_the_published_length():
     premises: dict[str, str] = {}
     statements: dict[str, int] = {}
-    for table, _ in build(options(6, names=Names.ORDERED), workers=1):
+    for table in tables_of(options(6, names=Names.ORDERED)):
         rows: list[Row] = table.filter(pa.array(np.arange(table.num_rows) % 90 == 0)).to_pylist()
         premises |= {row["class_id"]: row["premise"] for row in rows}
         statements |= {row["class_id"]: row["n_statements"] for row in rows}
@@ -246,7 +245,7 @@ def test_published_premises_come_out_byte_for_byte():
             for row in csv.DictReader(lines)
         }
     made: set[str] = set()
-    for table, _ in build(GenerationOptions(n=max(published.values()), names=Names.ORDERED), workers=1):
+    for table in tables_of(GenerationOptions(n=max(published.values()), names=Names.ORDERED)):
         made.update(table["premise"].unique().to_pylist())
     assert len(published) > 50
     assert set(published) <= made
@@ -265,7 +264,7 @@ def test_how_classes_are_cut_into_blocks_changes_no_row(size):
 @pytest.mark.parametrize(("names", "premise", "hypotheses"), EVERY_STYLE)
 def test_tables_have_the_schema_and_each_dictionary_distinct_values(names, premise, hypotheses):
     chosen = options(4, names=names, premise=premise, hypotheses=hypotheses)
-    for table, _ in build(chosen, workers=1):
+    for table in tables_of(chosen):
         assert table.schema == ENCODED_SCHEMA
         assert table.column_names == [column.name for column in COLUMNS]
         for column in COLUMNS:

@@ -8,20 +8,18 @@ import pyarrow as pa
 import pytest
 
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.generating import build
 from corr2cause.dataset.manifest import SplitCount
 from corr2cause.dataset.options import GenerationOptions, SplitOptions, SplitUnit
 from corr2cause.dataset.schema import ENCODED_SCHEMA, SPLITS
-from tests.dataset.rows import split_rows_of
+from tests.dataset.rows import split_rows_of, split_tables_of, tables_of
 
 
 @pytest.mark.parametrize("split_by", SplitUnit)
 def test_a_tally_counts_rows_one_by_one(split_by):
     options = GenerationOptions(n=4, split=SplitOptions(split_by=split_by))
     tally = Tally()
-    for table, codes in build(options, workers=1):
-        for code, split in enumerate(SPLITS):
-            tally.add(split, table.filter(pa.array(codes == code)))
+    for split, table in split_tables_of(options):
+        tally.add(split, table)
     rows, positives, classes = Counter(), Counter(), {}
     for split, found in split_rows_of(options).items():
         for row in found:
@@ -38,7 +36,7 @@ def test_a_tally_counts_rows_one_by_one(split_by):
 
 
 def test_one_table_may_hold_many_sizes():
-    table = pa.concat_tables([table for table, _ in build(GenerationOptions(n=4), workers=1)])
+    table = pa.concat_tables(tables_of(GenerationOptions(n=4)))
     tally = Tally()
     tally.add("dev", table)
     assert tally.counts == (

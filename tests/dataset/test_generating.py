@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from corr2cause import __version__
-from corr2cause.dataset import generating
-from corr2cause.dataset.generating import SizeSummary, Target, build, generate, row_count, summarise
+from corr2cause.dataset import planning
+from corr2cause.dataset.generating import SizeSummary, Target, generate, row_count, summarise
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, SplitOptions
 from corr2cause.dataset.schema import COLUMNS, SCHEMA
 from corr2cause.errors import OptionError
@@ -85,7 +85,7 @@ def test_the_manifest_tells_everything(folder):
 @pytest.mark.parametrize(("workers", "rows_per_block"), [(1, 1), (1, 200), (2, 200)])
 def test_neither_workers_nor_blocks_change_a_byte(tmp_path, monkeypatch, workers, rows_per_block):
     options = replace(OPTIONS, n=4)
-    monkeypatch.setattr(generating, "ROWS_PER_BLOCK", rows_per_block)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", rows_per_block)
     generate(options, Target(tmp_path / "made", BOTH), workers)
     assert contents(tmp_path / "made") == contents(data_folder(tmp_path / "usual", options, BOTH))
 
@@ -141,7 +141,7 @@ def test_an_error_while_building_leaves_no_file(tmp_path, monkeypatch):
     def fail(*_):
         raise RuntimeError("half-way")
 
-    monkeypatch.setattr(generating, "ROWS_PER_BLOCK", 200)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", 200)
     moved: list[int] = []
 
     def progress(rows):
@@ -155,7 +155,8 @@ def test_an_error_while_building_leaves_no_file(tmp_path, monkeypatch):
     assert generate(OPTIONS, Target(tmp_path, BOTH)).made
 
 
-def test_building_is_lazy():
-    """The first rows come before the larger sizes are enumerated, so that memory and the wait stay small."""
-    first, split = next(iter(build(GenerationOptions(n=7), workers=1)))
-    assert first.num_rows == len(split) == 12
+def test_a_piece_is_built_a_block_at_a_time():
+    """So that memory stays small, and progress is seen."""
+    train = next(piece for piece in planning.plan(GenerationOptions(n=6)) if piece.split == "train")
+    first = next(train.tables(GenerationOptions(n=6)))
+    assert 0 < first.num_rows <= planning.ROWS_PER_BLOCK

@@ -10,7 +10,7 @@ import pytest
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, SplitOptions
 from corr2cause.dataset.overwriting import finished_before, stale_perturbations
-from corr2cause.dataset.writing import STAGING
+from corr2cause.dataset.staging import STAGING
 from corr2cause.errors import FileError
 from corr2cause.graphs.terms import Reading
 from tests.dataset.folders import contents, data_folder

@@ -11,13 +11,13 @@ import pyarrow as pa
 import pytest
 
 from corr2cause.dataset.building import build_rows, cut_into_blocks
-from corr2cause.dataset.generating import build
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, Mode, Names, PremiseStyle
 from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import ENCODED_SCHEMA
 from corr2cause.errors import NamingError, OptionError
 from corr2cause.graphs.equivalence import equivalence_classes
 from corr2cause.text.naming import nouns
+from tests.dataset.rows import tables_of
 from tests.dataset.twin import (
     PARAPHRASES,
     Row,
@@ -52,7 +52,7 @@ def case_id(value: object) -> str:
 
 @cache
 def source_table(options: GenerationOptions) -> pa.Table:
-    return pa.concat_tables([table for table, _ in build(options, workers=1)])
+    return pa.concat_tables(tables_of(options))
 
 
 @cache

@@ -105,7 +105,7 @@ def test_blocks_hold_every_class_once_in_order(monkeypatch, most, most_members):
     blocks = cut_into_blocks(classes, most)
     assert [rank for block in blocks for rank in block.ranks] == list(range(11))
     for block in blocks:
-        sizes = classes.sizes[block.ranks.start : block.ranks.stop]
+        sizes = classes.sizes[block.ranks]
         assert len(block.ranks) == len(block.class_ids) <= most
         assert len(sizes) == 1 or sizes.sum() <= most_members
 

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr2cause.dataset.generating import build
 from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, PremiseStyle, SplitOptions, SplitUnit
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import assign
 from corr2cause.graphs.terms import Reading
-from tests.dataset.rows import split_rows_of
+from tests.dataset.rows import split_rows_of, split_tables_of
 from tests.known import ENTAILED_COUNTS, GRAPH_COUNTS
 
 SHAPES = [(GRAPH_COUNTS[known.n - 1].classes, 3 * known.n * (known.n - 1)) for known in ENTAILED_COUNTS]
@@ -142,11 +141,9 @@ def test_split_sizes_of_the_default_data_set():
 def test_there_are_at_least_a_hundred_test_premises_and_none_is_shared():
     premises: dict[str, set[str]] = {split: set() for split in SPLITS}
     classes: dict[str, set[str]] = {split: set() for split in SPLITS}
-    for table, split in build(GenerationOptions(n=6), workers=1):
-        for code in np.unique(split):
-            part = table.filter(split == code)
-            premises[SPLITS[code]].update(part["premise"].unique().to_pylist())
-            classes[SPLITS[code]].update(part["class_id"].unique().to_pylist())
+    for split, table in split_tables_of(GenerationOptions(n=6)):
+        premises[split].update(table["premise"].unique().to_pylist())
+        classes[split].update(table["class_id"].unique().to_pylist())
     assert len(premises["test"]) >= 100
     for found in (premises, classes):
         assert not any(found[one] & found[other] for one, other in combinations(("train", "dev", "test"), 2))

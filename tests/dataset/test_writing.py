@@ -12,11 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from corr2cause.dataset import writing
+from corr2cause.dataset import staging, writing
 from corr2cause.dataset.manifest import MANIFEST, SplitCount, read_manifest
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import ENCODED_SCHEMA, SCHEMA
-from corr2cause.dataset.writing import ROW_GROUP, STAGING, DatasetWriter
+from corr2cause.dataset.staging import STAGING
+from corr2cause.dataset.writing import ROW_GROUP, DatasetWriter
 from corr2cause.errors import FileError
 from corr2cause.files import sha256_of
 from tests.dataset.test_schema import some_rows
@@ -160,7 +161,7 @@ def test_a_disk_that_fills_up_at_the_end_leaves_the_old_data(tmp_path, monkeypat
     def fill_up(*_):
         raise FileError("disk", "full")
 
-    monkeypatch.setattr(writing, last_step, fill_up)
+    monkeypatch.setattr(staging, last_step, fill_up)
     with pytest.raises(FileError, match="disk: full"):
         write(tmp_path, [("train", some_rows(4))])
     assert contents(tmp_path) == before
@@ -185,7 +186,7 @@ def test_without_commit_nothing_changes(tmp_path, failure):
 def test_an_interrupted_commit_is_recognisably_incomplete(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9))])
 
-    replace = writing.Path.replace
+    replace = staging.Path.replace
 
     def interrupt(path, target):
         if target == tmp_path / MANIFEST:
@@ -193,7 +194,7 @@ def test_an_interrupted_commit_is_recognisably_incomplete(tmp_path, monkeypatch)
         return replace(path, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing.Path, "replace", interrupt)
+        patched.setattr(staging.Path, "replace", interrupt)
         with pytest.raises(KeyboardInterrupt):
             write(tmp_path, [("train", some_rows(4))])
     with pytest.raises(FileError, match="interrupted"):
@@ -217,14 +218,14 @@ def test_a_folder_in_the_way_of_a_file_costs_nothing(tmp_path, name):
 
 def test_ctrl_c_amid_the_moves_is_answered_after_them(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9))])
-    replace = writing.Path.replace
+    replace = staging.Path.replace
 
     def interrupt(path, target):
         if target.parent == tmp_path:  # not yet in the staging folder
             signal.raise_signal(signal.SIGINT)
         return replace(path, target)
 
-    monkeypatch.setattr(writing.Path, "replace", interrupt)
+    monkeypatch.setattr(staging.Path, "replace", interrupt)
     with DatasetWriter(tmp_path) as writer:
         writer.write("train", some_rows(4))
         with pytest.raises(KeyboardInterrupt):
@@ -235,7 +236,7 @@ def test_ctrl_c_amid_the_moves_is_answered_after_them(tmp_path, monkeypatch):
 def test_files_take_their_names_between_the_old_manifest_and_the_new(tmp_path, monkeypatch):
     write(tmp_path, [("train", some_rows(9)), ("test", some_rows(3))])
     seen = []
-    replace, unlink = writing.Path.replace, writing.Path.unlink
+    replace, unlink = staging.Path.replace, staging.Path.unlink
 
     def spied_replace(path, target):
         seen.append(target.name)
@@ -248,8 +249,8 @@ def test_files_take_their_names_between_the_old_manifest_and_the_new(tmp_path, m
 
     with DatasetWriter(tmp_path, ["jsonl"]) as writer:
         writer.write("train", some_rows(4))
-        monkeypatch.setattr(writing.Path, "replace", spied_replace)
-        monkeypatch.setattr(writing.Path, "unlink", spied_unlink)
+        monkeypatch.setattr(staging.Path, "replace", spied_replace)
+        monkeypatch.setattr(staging.Path, "unlink", spied_unlink)
         writer.commit("generate", "1.0", OPTIONS, [])
     staged = seen.index("-manifest.json")
     assert seen[:staged] == ["train.jsonl", "README.md", "manifest.json"], "finished in the staging folder"

@@ -5,10 +5,11 @@ Nothing that a row says about itself is believed: everything is derived again fr
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 
 import numpy as np
@@ -138,24 +139,26 @@ def _verify_part(part: _Part, sample: int | None, notes: _Notes) -> pa.Table:
 
 
 def _read_split(part: _Part, split: str, notes: _Notes) -> pa.Table | None:
-    """Read every file of a split, and see that all hold the same rows."""
+    """Read every file of a split, and see that each format holds the same rows."""
     readable: dict[str, pa.Table] = {}
-    for entry in (entry for entry in part.manifest.files if entry.split == split):
-        notes.files += 1
-        table = _read_file(part, entry, notes)
-        if table is not None:
-            readable[entry.name] = table
+    for form in part.manifest.formats:
+        tables = [_read_file(part, entry, notes) for entry in part.manifest.files_of(split, form)]
+        whole = [table for table in tables if table is not None]
+        if whole and len(whole) == len(tables):
+            readable[form] = pa.concat_tables(whole).unify_dictionaries().combine_chunks()
     if not readable:
         return None
     (first, table), *others = readable.items()
     notes.rows += table.num_rows
-    for name, other in others:
+    for form, other in others:
         if not table.equals(other):
-            notes.add(part.place(name), None, f"its rows are not those of {first}")
+            names = f"{split}.{form}", f"{split}.{first}"
+            notes.add(part.place(names[0]), None, f"its rows are not those of {names[1]}")
     return table
 
 
 def _read_file(part: _Part, entry: FileEntry, notes: _Notes) -> pa.Table | None:
+    notes.files += 1
     path, place = part.folder / part.name / entry.name, part.place(entry.name)
     try:
         with plain_errors(path):
@@ -202,21 +205,33 @@ def _verify_rows(part: _Part, split: str, table: pa.Table, sample: int | None, n
     chosen = _sampled(part.options.seed, part.place(split), table.num_rows, sample)
     judge = Judge()
     classes: Classes = defaultdict(set)
-    place = next(part.place(entry.name) for entry in part.manifest.files if entry.split == split)
+    locate = _locator(part, split)
     for start in range(0, len(chosen), _ROWS_AT_ONCE):
         numbers = chosen[start : start + _ROWS_AT_ONCE]
         rows = table.take(numbers).to_pylist()
         items = judge.understand([(row["premise"], row["hypothesis"]) for row in rows])
         for number, row, item in zip(numbers.tolist(), rows, items, strict=True):
             if isinstance(item, Refusal):
-                notes.add(place, number + 1, f"{item.reason}: {item.sentence!r}")
+                notes.add(*locate(number), f"{item.reason}: {item.sentence!r}")
                 continue
             classes[item.derivation.discovery.n].add(item.derivation.discovery.as_digraph())
             for problem in check_row(row, item, part.options.reading, perturbed=bool(part.name)):
-                notes.add(place, number + 1, problem)
+                notes.add(*locate(number), problem)
         notes.derived += len(rows)
         notes.progress(len(rows))
     return classes
+
+
+def _locator(part: _Part, split: str) -> Callable[[int], tuple[str, int]]:
+    """Return what turns the place of a row in its split, from 0, into a file and a row of it, from 1."""
+    entries = part.manifest.files_of(split, part.manifest.formats[0])
+    starts = [0, *accumulate(entry.rows for entry in entries)]
+
+    def locate(place: int) -> tuple[str, int]:
+        file = min(bisect_right(starts, place), len(entries)) - 1  # a file may have more rows than the manifest says
+        return part.place(entries[file].name), place - starts[file] + 1
+
+    return locate
 
 
 def _sampled(seed: int, purpose: str, rows: int, sample: int | None) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

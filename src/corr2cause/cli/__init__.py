@@ -17,6 +17,7 @@ import click
 
 from corr2cause import __version__
 from corr2cause.cli.audit import audit
+from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
 from corr2cause.cli.evaluate import evaluate
@@ -24,6 +25,7 @@ from corr2cause.cli.explain import explain
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.sample import sample
+from corr2cause.cli.shortcuts import shortcuts
 from corr2cause.cli.stats import stats
 from corr2cause.cli.verify import verify
 
@@ -55,5 +57,5 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-for command in (generate, sample, perturb, stats, audit, explain, verify, evaluate, completion):
+for command in (generate, sample, perturb, stats, audit, explain, verify, evaluate, baselines, shortcuts, completion):
     main.add_command(command)

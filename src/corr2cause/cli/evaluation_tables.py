@@ -102,7 +102,7 @@ def _evaluation_tables(evaluation: Evaluation) -> Iterable[_Table]:
     counts = evaluation.overall.counts
     yield (
         "All rows (precision, recall and F1 of what follows; everything in per cent, with 95 % intervals over classes)",
-        *_scores_table("", [evaluation.overall]),
+        *scores_table("", [evaluation.overall]),
     )
     yield (
         "Answers by label",
@@ -115,17 +115,18 @@ def _evaluation_tables(evaluation: Evaluation) -> Iterable[_Table]:
     for name, title in _TITLES.items():
         scores = [score for part in evaluation.breakdowns if part.name == name for score in part.scores]
         if scores:
-            yield f"By {title}", *_scores_table(title, scores)
+            yield f"By {title}", *scores_table(title, scores)
 
 
-def _scores_table(title: str, scores: Sequence[Score]) -> tuple[list[str], list[list[Cell]]]:
+def scores_table(title: str, scores: Sequence[Score]) -> tuple[list[str], list[list[Cell]]]:
+    """Return header and rows of a table with a line for each score; metrics in per cent."""
     header = [title, "rows", "classes", "unreadable", "precision", "recall", "F1", "95 %", "accuracy", "95 %"]
     rows: list[list[Cell]] = [
         [
             *(score.name, score.counts.total, score.n_classes, score.counts.unreadable),
             *(100 * score.counts.precision, 100 * score.counts.recall),
-            *(100 * score.counts.f1, _range(_bounds(score.intervals, "f1"))),
-            *(100 * score.counts.accuracy, _range(_bounds(score.intervals, "accuracy"))),
+            *(100 * score.counts.f1, show_interval(_bounds(score.intervals, "f1"))),
+            *(100 * score.counts.accuracy, show_interval(_bounds(score.intervals, "accuracy"))),
         ]
         for score in scores
     ]
@@ -135,7 +136,7 @@ def _scores_table(title: str, scores: Sequence[Score]) -> tuple[list[str], list[
 def _robustness_tables(robustness: Robustness) -> Iterable[_Table]:
     overall = robustness.overall
     metrics: list[list[Cell]] = [
-        [title, *_change(overall, metric), _range(_bounds(overall.differences, metric))]
+        [title, *_change(overall, metric), show_interval(_bounds(overall.differences, metric))]
         for metric, title in _METRICS.items()
     ]
     yield "Robustness", ["metric", "original", "perturbed", "difference", "95 %"], metrics
@@ -144,9 +145,9 @@ def _robustness_tables(robustness: Robustness) -> Iterable[_Table]:
     rows: list[list[Cell]] = [
         [
             *(one.name, one.original.counts.total),
-            *(*_change(one, "f1"), _range(_bounds(one.differences, "f1"))),
+            *(*_change(one, "f1"), show_interval(_bounds(one.differences, "f1"))),
             *_change(one, "accuracy"),
-            *(100 * one.consistency, _range(one.consistency_interval)),
+            *(100 * one.consistency, show_interval(one.consistency_interval)),
         ]
         for one in (overall, *robustness.by_relation)
     ]
@@ -162,5 +163,6 @@ def _bounds(intervals: Intervals | None, metric: str) -> Interval | None:
     return getattr(intervals, metric) if intervals else None
 
 
-def _range(bounds: Interval | None) -> str | None:
+def show_interval(bounds: Interval | None) -> str | None:
+    """Write an interval in per cent."""
     return f"{100 * bounds.low:.2f} to {100 * bounds.high:.2f}" if bounds else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ from corr2cause.cli.row_options import row_options, split_options, target_option
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
+from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED
 
 if TYPE_CHECKING:
@@ -25,21 +28,36 @@ _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 @row_options()
 @split_options()
 @target_options("data/corr2cause")
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Build on the Dask cluster of this scheduler (tcp://HOST:PORT); --out must be a folder that all of it shares.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
-@click.option("--force", is_flag=True, help="Replace what was made with other options.")
+@click.option("--yes", is_flag=True, help="Write even if it is more than 10 GB.")
+@click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
-    out: Path, formats: tuple[str, ...], workers: int | None, dry_run: bool, force: bool, quiet: bool, **chosen: Any
+    out: Path,
+    formats: tuple[str, ...],
+    workers: int | None,
+    scheduler: str | None,
+    dry_run: bool,
+    yes: bool,
+    force: bool,
+    quiet: bool,
+    **chosen: Any,
 ) -> None:
     """Generate the complete, exactly labelled data set.
 
     Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
     is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
-    the dev and test classes).
+    the dev and test classes). A run that was stopped goes on where it was when the same command is given again.
 
     \b
     Example:
       corr2cause generate --n 6
+      corr2cause generate --n 7 --min-n 7 --format parquet
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
     """
     from corr2cause.cli.progress import progress_bar
@@ -52,11 +70,13 @@ def generate(
     if dry_run:
         _echo_estimate(options, formats, workers)
         return
+    if not yes:
+        _refuse_what_is_huge(options, formats)
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     target = Target(out, formats, force)
-    with progress_bar(row_count(options), "rows", quiet) as progress:
-        outcome = run(options, target, workers, progress)
+    with progress_bar(row_count(options), "rows", quiet) as progress, _telling_how_to_go_on(out):
+        outcome = run(options, target, scheduler or workers, progress)
     if not outcome.made:
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif not quiet:
@@ -65,6 +85,36 @@ def generate(
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
     for name in stale_perturbations(out, outcome.manifest):
         click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
+
+
+_HUGE = 10_000_000_000  # bytes
+_LARGEST_ROW = 6_000  # bytes on average, in JSON lines with a premise in full; larger data are estimated from a sample
+
+
+def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -> None:
+    """Ask for --yes before files are written that few disks have room for by chance."""
+    from corr2cause.dataset.estimating import estimate
+    from corr2cause.dataset.generating import row_count
+
+    if "jsonl" not in formats or row_count(options) * _LARGEST_ROW < _HUGE:
+        return
+    size = sum(size.bytes for size in estimate(options, formats, workers=1))
+    if size >= _HUGE:
+        problem = f"this would write about {as_size(size)}; give --yes if you mean it, or choose --format parquet"
+        raise OptionError("--format jsonl", problem)
+
+
+@contextmanager
+def _telling_how_to_go_on(out: Path) -> Iterator[None]:
+    """Say, when the block fails or is interrupted, that finished pieces are kept."""
+    from corr2cause.dataset.staging import unfinished
+
+    try:
+        yield
+    except BaseException:
+        if unfinished(out):
+            click.echo("What is finished is kept: the same command goes on from there.", err=True)
+        raise
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:

@@ -34,15 +34,15 @@ from corr2cause.text.wording import Notation
 
 @dataclass(frozen=True, slots=True)
 class ClassBlock:
-    """Some consecutive classes of one size, the unit of work.
+    """Some classes of one size, small enough to be built at once.
 
     Attributes:
-        ranks: places of the classes in code order, or in a sample.
+        ranks: int64[C]; places of the classes in code order or in a sample, ascending.
         representatives: uint16[C, n]; one row for each rank.
         class_ids: the name of each class.
     """
 
-    ranks: range
+    ranks: Integers
     representatives: Masks
     class_ids: tuple[str, ...]
 
@@ -53,16 +53,18 @@ class ClassBlock:
 
 
 def cut_into_blocks(classes: Classes, size: int) -> list[ClassBlock]:
-    """Cut the classes into blocks of at most `size` classes."""
-    starts = range(0, len(classes), size)
-    ranks = [range(start, min(start + size, len(classes))) for start in starts]
-    return [block_of(r, classes.representatives[r.start : r.stop]) for r in ranks]
+    """Cut all classes of a size into blocks of at most `size` classes."""
+    ranks = np.arange(len(classes))
+    return [
+        block_of(ranks[start : start + size], classes.representatives[start : start + size])
+        for start in range(0, len(classes), size)
+    ]
 
 
-def block_of(ranks: range, representatives: Masks) -> ClassBlock:
+def block_of(ranks: Integers, representatives: Masks) -> ClassBlock:
     """Make a block of enumerated classes, which are named by size and rank."""
     n = representatives.shape[1]
-    return ClassBlock(ranks, representatives, tuple(enumerated_class(n, rank) for rank in ranks))
+    return ClassBlock(ranks, representatives, tuple(enumerated_class(n, rank) for rank in ranks.tolist()))
 
 
 def build_rows(options: RowOptions, block: ClassBlock) -> pa.Table:
@@ -83,14 +85,14 @@ class NamedClasses:
     """Classes of one size after naming: node k of every graph is the k-th variable of its premise.
 
     Attributes:
-        ranks: those of the block.
+        ranks: int64[C]; those of the block.
         class_ids: those of the block.
         graphs: uint16[C, n]; one member of each class.
         original: int64[C, n]; the node of the representative that became the k-th variable.
         names: the variables of each class, in the order of its premise.
     """
 
-    ranks: range
+    ranks: Integers
     class_ids: tuple[str, ...]
     graphs: Masks
     original: Integers

@@ -7,7 +7,8 @@ are kept, so that a longer sample begins with a shorter one and nothing depends 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -19,7 +20,7 @@ from corr2cause import streams
 from corr2cause.dataset.options import PremiseStyle
 from corr2cause.dataset.sample_options import Distribution, Interval, SampleOptions
 from corr2cause.errors import SamplingError
-from corr2cause.execution import ordered_map
+from corr2cause.execution import Progress, ignore, ordered_map
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
 from corr2cause.graphs.counting import labelled_dag_count
 from corr2cause.graphs.equivalence import Cpdags, cpdags
@@ -31,8 +32,6 @@ from corr2cause.graphs.separation import minimal, separations
 _AT_ONCE = 512  # draws that are looked at together
 
 _IN_VAIN = 100_000  # draws without a new class after which hardly any can be left
-
-Progress = Callable[[int], object]
 
 
 class Fate(StrEnum):
@@ -65,7 +64,7 @@ class Sample:
         return {"draws": self.fates.total(), **fates, "members": int(self.sizes.sum())}
 
 
-def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = lambda classes: None) -> Sample:
+def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = ignore) -> Sample:
     """Draw as many classes as the options ask for.
 
     Args:
@@ -80,10 +79,16 @@ def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = 
         SamplingError: draw after draw gives no new class that fits.
         WorkerError: a worker process died.
     """
+    with closing(_draws(options, workers)) as draws:
+        return _take(options, draws, progress)
+
+
+def _take(options: SampleOptions, draws: Iterable[tuple[Fate, Masks, int]], progress: Progress) -> Sample:
+    """Take the first draws that give a new class each, as many as are asked for."""
     found: dict[bytes, tuple[Masks, int]] = {}
     fates: Counter[Fate] = Counter()
     last = 0
-    for fate, representative, size in _draws(options, workers):
+    for fate, representative, size in draws:
         if fate is Fate.TAKEN and representative.tobytes() in found:
             fate = Fate.REPEATED
         fates[fate] += 1
@@ -99,11 +104,12 @@ def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = 
     return Sample(np.stack(graphs), np.array(sizes, dtype=np.int64), fates)
 
 
-def _draws(options: SampleOptions, workers: int) -> Iterator[tuple[Fate, Masks, int]]:
+def _draws(options: SampleOptions, workers: int) -> Generator[tuple[Fate, Masks, int], None, None]:
     """Yield what becomes of each draw by itself, the representative uint16[n] if it may be taken, and its size."""
     rows = (range(start, start + _AT_ONCE) for start in count(0, _AT_ONCE))
-    for fates, graphs, sizes in ordered_map(partial(_look_at, options), rows, workers):
-        yield from zip(fates, graphs, sizes, strict=True)
+    with closing(ordered_map(partial(_look_at, options), rows, workers)) as batches:
+        for fates, graphs, sizes in batches:
+            yield from zip(fates, graphs, sizes, strict=True)
 
 
 def _look_at(options: SampleOptions, rows: range) -> tuple[list[Fate], Masks, list[int]]:

@@ -66,4 +66,4 @@ def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], w
 
 def _sample(classes: Classes) -> ClassBlock:
     chosen = np.unique(np.linspace(0, len(classes) - 1, _SAMPLE).astype(int))
-    return block_of(range(len(chosen)), classes.representatives[chosen])
+    return block_of(np.arange(len(chosen)), classes.representatives[chosen])

@@ -1,8 +1,9 @@
-"""Make a whole data set: every class of every size, split, written, and accounted for."""
+"""Make a whole data set: planned as pieces, each built and written on its own, then named and accounted for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,24 +11,19 @@ from pathlib import Path
 import pyarrow as pa
 
 from corr2cause import __version__
-from corr2cause.dataset.building import build_rows, cut_into_blocks
-from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
+from corr2cause.dataset.planning import Piece, plan
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.splitting import SplitCodes, assign
-from corr2cause.dataset.writing import DatasetWriter
+from corr2cause.dataset.staging import Staging, Written, add_up
+from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import available_cores, ordered_map
+from corr2cause.execution import Progress, Workers, available_cores, ignore, ordered_map, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
-ROWS_PER_BLOCK = 16_384
-
 ROWS_WORTH_WORKERS = 1_000_000
-
-Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +57,16 @@ class Outcome:
     made: bool
 
 
-def generate(
-    options: GenerationOptions, target: Target, workers: int = 1, progress: Progress = lambda rows: None
-) -> Outcome:
+def generate(options: GenerationOptions, target: Target, workers: Workers = 1, progress: Progress = ignore) -> Outcome:
     """Generate every row that the options ask for, unless the target holds just that already.
+
+    A run that was killed is continued by the next one with the same options: what it finished is not made again.
 
     Args:
         options: what to generate.
-        target: where it goes.
-        workers: processes to build rows in; the bytes are the same for any number.
-        progress: called with the number of rows just written.
+        target: where it goes; with a cluster, a folder that all its workers see under this name.
+        workers: who builds the rows; the bytes are the same whoever does.
+        progress: called with the number of rows just built, or found from before.
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
@@ -79,28 +75,30 @@ def generate(
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
-    tally = Tally()
-    with DatasetWriter(target.folder, target.formats, options.with_steps) as writer:
-        for table, split in build(options, workers):
-            for code, name in enumerate(SPLITS):
-                part = table.filter(pa.array(split == code))
-                writer.write(name, part)
-                tally.add(name, part)
-            progress(table.num_rows)
-        manifest = writer.commit("generate", __version__, recorded, tally.counts)
+    pieces = plan(options)
+    with Staging(target.folder, recorded, target.force) as staging:
+        progress(sum(written.rows for written in staging.finished.values()))
+        missing = [piece for piece in pieces if piece.name not in staging.finished]
+        make = partial(make_piece, options, staging.path, Layout(tuple(target.formats), options.with_steps))
+        hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
+        with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
+            made = dict(zip([piece.name for piece in missing], results, strict=True))
+        done = [(staging.finished | made)[piece.name] for piece in pieces]
+        files = tuple(entry for written in done for entry in written.files)
+        counts = add_up(count for written in done for count in written.counts)
+        manifest = Manifest("generate", __version__, recorded, counts, files)
+        staging.commit(manifest)
     return Outcome(manifest, made=True)
 
 
-def build(options: GenerationOptions, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
-    """Yield the rows of every block of every size and, uint8[rows], the split that each row falls into."""
-    for n in options.sizes:
-        classes = equivalence_classes(n)
-        n_questions = len(questions(n, options.hypotheses))
-        split = assign(options.split, options.seed, n, (len(classes), n_questions))
-        blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
-        tables = ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))
-        for block, table in zip(blocks, tables, strict=True):
-            yield table, split[block.ranks.start : block.ranks.stop].ravel()
+def make_piece(options: GenerationOptions, staging: Path, layout: Layout, piece: Piece) -> Written:
+    """Build and write one piece, telling the rows as they are built."""
+    return write_piece(staging, piece, layout, map(_told, piece.tables(options)))
+
+
+def _told(table: pa.Table) -> pa.Table:
+    tell(table.num_rows)
+    return table
 
 
 def row_count(options: GenerationOptions) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -37,6 +38,11 @@ class FileEntry:
     rows: int
     bytes: int
     sha256: str
+
+    @property
+    def format(self) -> str:
+        """One of `FORMATS`."""
+        return self.name.rpartition(".")[2]
 
 
 @dataclass(frozen=True)
@@ -78,13 +84,27 @@ class Manifest:
         return tuple(split for split in SPLITS if split in present)
 
     @property
+    def formats(self) -> tuple[str, ...]:
+        """The formats that files have, in the order of `FORMATS`."""
+        present = {entry.format for entry in self.files}
+        return tuple(form for form in FORMATS if form in present)
+
+    def files_of(self, split: str, form: str) -> tuple[FileEntry, ...]:
+        """Return the files of one split in one format, which together hold its rows; in order, if it is sharded."""
+        return tuple(entry for entry in self.files if (entry.split, entry.format) == (split, form))
+
+    @property
     def adds_up(self) -> bool:
         """Whether the files are of different names, and hold just the rows that are counted for their splits."""
         counted = {split: sum(count.rows for count in self.counts if count.split == split) for split in self.splits}
         return (
             len({entry.name for entry in self.files}) == len(self.files) > 0
             and {count.split for count in self.counts} == set(self.splits)
-            and all(entry.rows == counted[entry.split] for entry in self.files)
+            and all(
+                sum(entry.rows for entry in self.files_of(split, form)) == rows
+                for split, rows in counted.items()
+                for form in self.formats
+            )
         )
 
     @property
@@ -165,6 +185,8 @@ _AGAIN = "make the data again with --force"
 
 _Record = TypeVar("_Record", FileEntry, SplitCount)
 
+_SHARD = r"(-\d{5,}-of-\d{5,})?"
+
 
 def _parse(found: Mapping[str, Any]) -> Manifest:
     expected = {"format": int, "kind": str, "version": str, "options": dict, "counts": list, "files": list}
@@ -177,8 +199,8 @@ def _parse(found: Mapping[str, Any]) -> Manifest:
         kind=found["kind"],
         version=found["version"],
         options=found["options"],
-        counts=tuple(_record(SplitCount, row) for row in found["counts"]),
-        files=tuple(_record(FileEntry, row) for row in found["files"]),
+        counts=tuple(parse_record(SplitCount, row) for row in found["counts"]),
+        files=tuple(parse_record(FileEntry, row) for row in found["files"]),
         drawing=_counters(found.get("drawing", {})),
     )
 
@@ -189,7 +211,12 @@ def _counters(found: object) -> dict[str, int]:
     return found
 
 
-def _record(record: type[_Record], row: object) -> _Record:
+def parse_record(record: type[_Record], row: object) -> _Record:
+    """Rebuild a file entry or a count from its JSON.
+
+    Raises:
+        ValueError: it is not one, or names a file that no data set of ours has.
+    """
     kinds = {"int": int, "str": str}
     wanted = {field.name: kinds[str(field.type)] for field in fields(record)}
     if not isinstance(row, dict) or {key: type(value) for key, value in row.items()} != wanted:
@@ -197,6 +224,6 @@ def _record(record: type[_Record], row: object) -> _Record:
     if row["split"] not in SPLITS:
         raise ValueError(f"the split {row['split']!r} is unknown")
     # a name from outside must never lead out of the folder
-    if "name" in wanted and row["name"] not in {f"{row['split']}.{form}" for form in FORMATS}:
+    if "name" in wanted and not re.fullmatch(rf"{row['split']}{_SHARD}\.({'|'.join(FORMATS)})", row["name"]):
         raise ValueError(f"{row['name']!r} is no name of a data file")
     return record(**row)

@@ -10,7 +10,7 @@ from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.writing import STAGING
+from corr2cause.dataset.staging import STAGING
 from corr2cause.errors import FileError
 from corr2cause.files import sha256_of
 

@@ -7,22 +7,21 @@ from dataclasses import replace
 from corr2cause import __version__
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
-from corr2cause.dataset.generating import Outcome, Progress
+from corr2cause.dataset.generating import Outcome
 from corr2cause.dataset.manifest import Json, row_options
 from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
-from corr2cause.dataset.schema import FORMATS, SCHEMA, SPLITS
+from corr2cause.dataset.schema import SCHEMA, SPLITS
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.errors import OptionError
+from corr2cause.execution import Progress, ignore
 from corr2cause.files import folder_lock
 
 
-def perturb(
-    source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = lambda rows: None
-) -> Outcome:
+def perturb(source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = ignore) -> Outcome:
     """Write the perturbed rows of some splits into `perturbation_by_<mode>` and name them in the data card.
 
     Args:
@@ -53,7 +52,6 @@ def perturb(
 def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
     made_with = row_options(source.folder, source.manifest)
     folder = source.folder / folder_name(options.mode)
-    formats = [form for form in FORMATS if any(entry.name.endswith(f".{form}") for entry in source.manifest.files)]
     recorded: dict[str, Json] = {
         "mode": options.mode.value,
         "split": [*options.splits],
@@ -66,7 +64,7 @@ def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: 
     # all before anything is written: the mode may not suit the names
     tables = {split: rephrase(source.read(split, SCHEMA.names), options.mode, options.seed) for split in options.splits}
     tally = Tally()
-    with DatasetWriter(folder, formats, made_with.with_steps) as writer:
+    with DatasetWriter(folder, source.manifest.formats, made_with.with_steps) as writer:
         for split, table in tables.items():
             if made_with.with_steps:  # made anew from the new words
                 table = add_steps(table, made_with.reading)

@@ -63,17 +63,25 @@ class Dataset:
         Raises:
             FileError: there is no such split, or the file is not the one that the manifest describes.
         """
-        entry = self._entry(split)
+        parts = [self.read_file(entry, columns) for entry in self.files_of(split)]
+        return parts[0] if len(parts) == 1 else pa.concat_tables(parts).unify_dictionaries().combine_chunks()
+
+    def read_file(self, entry: FileEntry, columns: Sequence[str] | None = None) -> pa.Table:
+        """Read one file, a whole split or a shard of it; otherwise as `read`."""
         path = self.folder / entry.name
         if sha256_of(path) != entry.sha256:
             raise FileError(str(path), f"this does not match its manifest (sha256): {_AGAIN}")
         return _read(path, encoded_schema(columns if columns is not None else self.columns))
 
-    def _entry(self, split: str) -> FileEntry:
-        by_name = {entry.name: entry for entry in self.manifest.files}
-        for form in ("parquet", "jsonl"):  # the smaller file first
-            if entry := by_name.get(f"{split}.{form}"):
-                return entry
+    def files_of(self, split: str) -> tuple[FileEntry, ...]:
+        """Return the files that hold a split, of Parquet if it is there, for it is the smaller.
+
+        Raises:
+            FileError: there is no such split.
+        """
+        for form in ("parquet", "jsonl"):
+            if entries := self.manifest.files_of(split, form):
+                return entries
         there = ", ".join(self.splits) or "none"
         raise FileError(str(self.folder), f"this data set has no rows in the split {split!r}; choose from: {there}")
 

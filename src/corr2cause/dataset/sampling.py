@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from functools import partial
 
+import numpy as np
 import pyarrow as pa
 
 from corr2cause import __version__
@@ -12,14 +14,15 @@ from corr2cause.dataset.building import ClassBlock, build_rows
 from corr2cause.dataset.class_ids import sampled_class
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.drawing import Sample, draw_classes
-from corr2cause.dataset.generating import ROWS_PER_BLOCK, ROWS_WORTH_WORKERS, Outcome, Progress, Target
+from corr2cause.dataset.generating import ROWS_WORTH_WORKERS, Outcome, Target
 from corr2cause.dataset.overwriting import finished_before
+from corr2cause.dataset.planning import ROWS_PER_BLOCK
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
-from corr2cause.execution import available_cores, ordered_map
+from corr2cause.execution import Progress, available_cores, ignore, ordered_map
 
 _MEMBERS_PER_BLOCK = 1 << 16  # with what holds in each, some 100 MB at twelve variables
 
@@ -28,8 +31,8 @@ def sample(
     options: SampleOptions,
     target: Target,
     workers: int = 1,
-    drawn: Progress = lambda classes: None,
-    progress: Progress = lambda rows: None,
+    drawn: Progress = ignore,
+    progress: Progress = ignore,
 ) -> Outcome:
     """Draw classes and write every row about them, unless the target holds just that already.
 
@@ -49,26 +52,27 @@ def sample(
     if (manifest := finished_before(target.folder, "sample", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     tally = Tally()
-    with DatasetWriter(target.folder, target.formats, options.with_steps) as writer:
+    with DatasetWriter(target.folder, target.formats, options.with_steps, target.force) as writer:
         classes = draw_classes(options, workers, drawn)
-        for table, split in build(options, classes, workers):
-            for number, name in enumerate(SPLITS):
-                part = table.filter(pa.array(split == number))
-                writer.write(name, part)
-                tally.add(name, part)
-            progress(table.num_rows)
+        with closing(build(options, classes, workers)) as built:
+            for table, split in built:
+                for number, name in enumerate(SPLITS):
+                    part = table.filter(pa.array(split == number))
+                    writer.write(name, part)
+                    tally.add(name, part)
+                progress(table.num_rows)
         manifest = writer.commit("sample", __version__, recorded, tally.counts, classes.to_json())
     return Outcome(manifest, made=True)
 
 
-def build(options: SampleOptions, classes: Sample, workers: int) -> Iterator[tuple[pa.Table, SplitCodes]]:
+def build(options: SampleOptions, classes: Sample, workers: int) -> Generator[tuple[pa.Table, SplitCodes], None, None]:
     """Yield the rows of every block and, uint8[rows], the split that each row falls into."""
     n_questions = len(questions(options.n, options.hypotheses))
     split = assign(options.split, options.seed, options.n, (options.classes, n_questions))
     blocks = cut_into_blocks(classes, max(1, ROWS_PER_BLOCK // n_questions))
-    tables = ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))
-    for block, table in zip(blocks, tables, strict=True):
-        yield table, split[block.ranks.start : block.ranks.stop].ravel()
+    with closing(ordered_map(partial(build_rows, options), blocks, min(workers, len(blocks)))) as tables:
+        for block, table in zip(blocks, tables, strict=True):
+            yield table, split[block.ranks].ravel()
 
 
 def row_count(options: SampleOptions) -> int:
@@ -95,4 +99,4 @@ def cut_into_blocks(classes: Sample, most: int) -> list[ClassBlock]:
 
 def _block(ranks: range, classes: Sample) -> ClassBlock:
     graphs = classes.representatives[ranks.start : ranks.stop]
-    return ClassBlock(ranks, graphs, tuple(map(sampled_class, graphs)))
+    return ClassBlock(np.arange(ranks.start, ranks.stop), graphs, tuple(map(sampled_class, graphs)))

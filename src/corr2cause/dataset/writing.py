@@ -1,10 +1,10 @@
-"""Write a data set as a whole: every file is complete before any of them takes its name."""
+"""Write rows as files of a data set: Parquet and JSON lines, each in the same bytes however the rows come."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -13,31 +13,55 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corr2cause.dataset.exporting.hub_card import CARD, card_of_folder, refuse_foreign_card
-from corr2cause.dataset.manifest import (
-    MANIFEST,
-    FileEntry,
-    Json,
-    Kind,
-    Manifest,
-    SplitCount,
-    read_manifest,
-    write_manifest,
-)
+from corr2cause.dataset.counting import Tally
+from corr2cause.dataset.manifest import FileEntry, Json, Kind, Manifest, SplitCount
+from corr2cause.dataset.planning import Piece
 from corr2cause.dataset.schema import FORMATS, SPLITS, columns, encoded_schema
-from corr2cause.errors import FileError
-from corr2cause.execution import requests_to_end_held_back
-from corr2cause.files import WholeFile, folder_lock, plain_errors, whole_file, write_jsonl, write_text
-
-STAGING = ".staging"
-"""The hidden folder, inside the data folder, where files grow."""
+from corr2cause.dataset.staging import Staging, Written, record_piece
+from corr2cause.files import WholeFile, whole_file, write_jsonl
 
 ROW_GROUP = 50_000
 """Rows per row group of a Parquet file, and so the number of rows that wait in memory."""
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How rows are laid out in files.
+
+    Attributes:
+        formats: some of `FORMATS`.
+        with_steps: whether rows have the column `steps`.
+    """
+
+    formats: tuple[str, ...]
+    with_steps: bool = False
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of tables in memory."""
+        return encoded_schema([column.name for column in columns(self.with_steps)])
+
+
+def write_piece(staging: Path, piece: Piece, layout: Layout, tables: Iterable[pa.Table]) -> Written:
+    """Write the files of a piece into the staging folder, whole, and record that it is finished.
+
+    Raises:
+        FileError: the disk is full, or the like; nothing of the piece is left then.
+    """
+    tally = Tally()
+    with ExitStack() as stack:
+        files = FileGroup(staging, piece.name, piece.split, layout, stack)
+        for table in tables:
+            files.write(table)
+            tally.add(piece.split, table)
+        files.finish()
+    written = Written(tuple(files.entries), tally.counts)
+    record_piece(staging, piece.name, written)
+    return written
+
+
 class DatasetWriter:
-    """Write the splits of a data set, then give all files their names at once.
+    """Write the splits of a data set side by side, then give all files their names at once.
 
     Rows stream: memory holds at most `ROW_GROUP` of them for each split. Until `commit` everything lies in a
     hidden staging folder, so that leaving the block with an error, or without commit, changes nothing. The
@@ -52,27 +76,24 @@ class DatasetWriter:
         folder: made if absent. What an earlier run left is written over: to ask first is up to the caller.
         formats: some of `FORMATS`.
         with_steps: whether rows have the column `steps`.
+        force: discard unfinished work of `generate`.
 
     Raises:
-        FileError: the folder cannot be written, another process writes into it, or its README.md is not ours.
+        FileError: the folder cannot be written, another process writes into it, its README.md is not ours, or it
+            holds unfinished work of `generate`.
     """
 
-    def __init__(self, folder: str | Path, formats: Iterable[str] = FORMATS, with_steps: bool = False) -> None:
-        self._folder = Path(folder)
-        self._schema = encoded_schema([column.name for column in columns(with_steps)])
-        self._formats = tuple(form for form in FORMATS if form in set(formats))
-        self._splits: dict[str, _SplitWriter] = {}
+    def __init__(
+        self, folder: str | Path, formats: Iterable[str] = FORMATS, with_steps: bool = False, force: bool = False
+    ) -> None:
+        self._staging = Staging(folder, force=force)
+        self._layout = Layout(tuple(formats), with_steps)
+        self._splits: dict[str, FileGroup] = {}
         self._all, self._files = ExitStack(), ExitStack()
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            stack.enter_context(folder_lock(self._folder))
-            refuse_foreign_card(self._folder)
-            staging = self._folder / STAGING
-            shutil.rmtree(staging, ignore_errors=True)  # of a run that was killed
-            with plain_errors(self._folder):
-                staging.mkdir()
-            stack.callback(shutil.rmtree, staging, ignore_errors=True)
+            stack.enter_context(self._staging)
             stack.enter_context(self._files)
             self._all = stack.pop_all()
         return self
@@ -98,9 +119,8 @@ class DatasetWriter:
         if table.num_rows == 0:
             return
         if split not in self._splits:
-            paths = [self._folder / STAGING / f"{split}.{form}" for form in self._formats]
-            self._splits[split] = _SplitWriter(paths, self._schema, self._files)
-        self._splits[split].write(table.cast(self._schema))
+            self._splits[split] = FileGroup(self._staging.path, split, split, self._layout, self._files)
+        self._splits[split].write(table)
 
     def commit(
         self,
@@ -110,55 +130,44 @@ class DatasetWriter:
         counts: Iterable[SplitCount],
         drawing: Mapping[str, int] = MappingProxyType({}),
     ) -> Manifest:
-        """Finish all files and move them to their names, the manifest last; nothing can be written after.
-
-        A process that is killed meanwhile leaves whole files without a manifest: recognisably incomplete.
+        """Finish all files and move them to their names; nothing can be written after. See `Staging.commit`.
 
         Returns:
-            The manifest as written. A `generate` or `sample` also writes the data card; after a `perturb` the
-            caller renews that of the data set with `write_hub_card`.
+            The manifest as written.
         """
-        for writer in self._splits.values():
-            writer.finish()
+        groups = [self._splits[split] for split in SPLITS if split in self._splits]
+        for group in groups:
+            group.finish()
         self._files.close()
-        files = tuple(entry for split in SPLITS if split in self._splits for entry in self._splits[split].entries)
+        files = tuple(entry for group in groups for entry in group.entries)
         manifest = Manifest(kind, version, dict(options), tuple(counts), files, dict(drawing))
-        staging = self._folder / STAGING
-        if kind != "perturb":
-            write_text(staging / CARD, card_of_folder(self._folder, manifest))
-        write_manifest(staging, manifest)
-        self._move([*(entry.name for entry in files), *([CARD] if kind != "perturb" else []), MANIFEST])
+        self._staging.commit(manifest)
         return manifest
 
-    def _move(self, new: Sequence[str]) -> None:
-        """Put the staged files in the place of the old data set; every byte is on the disk already."""
-        try:
-            old = [entry.name for entry in read_manifest(self._folder).files]
-        except FileError:
-            old = []  # no data set before, or one that no longer says what belongs to it
-        for name in {*old, *new}:
-            if (self._folder / name).is_dir():  # before the old manifest goes
-                raise FileError(str(self._folder / name), "a folder is in the way of this file; move it")
-        with plain_errors(self._folder), requests_to_end_held_back():
-            (self._folder / MANIFEST).unlink(missing_ok=True)
-            for name in set(old) - set(new):
-                (self._folder / name).unlink(missing_ok=True)
-            for name in new:
-                (self._folder / STAGING / name).replace(self._folder / name)
 
+class FileGroup:
+    """Growing files that hold the same rows, one for each format, filled a row group at a time.
 
-class _SplitWriter:
-    """The growing files of one split, one for each format, filled a row group at a time."""
+    They are whole, and `entries` true, when the stack that they are opened on is closed.
+    """
 
-    def __init__(self, paths: Iterable[Path], schema: pa.Schema, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, name: str, split: str, layout: Layout, stack: ExitStack) -> None:
+        self._split, self._schema = split, layout.schema
+        paths = [folder / f"{name}.{form}" for form in FORMATS if form in layout.formats]
         self._files = {path: stack.enter_context(whole_file(path)) for path in paths}
-        self._appends = [_append_to(path, file, schema, stack) for path, file in self._files.items()]
+        self._appends = [_append_to(path, file, self._schema, stack) for path, file in self._files.items()]
         self._waiting: list[pa.Table] = []
         self._n_waiting = 0
         self._n_written = 0
 
     def write(self, table: pa.Table) -> None:
-        self._waiting.append(table)
+        """Append rows.
+
+        Raises:
+            FileError: the disk is full, or the like.
+            ValueError: a column is unknown, or a cell is null that must not be.
+        """
+        self._waiting.append(table.cast(self._schema))
         self._n_waiting += table.num_rows
         if self._n_waiting >= ROW_GROUP:
             rows = pa.concat_tables(self._waiting)
@@ -169,13 +178,15 @@ class _SplitWriter:
             self._n_waiting = rows.num_rows - n_ready
 
     def finish(self) -> None:
+        """Write the rows that still wait."""
         if self._n_waiting:
             self._append(pa.concat_tables(self._waiting))
 
     @property
     def entries(self) -> list[FileEntry]:
+        """What the manifest says of the files."""
         return [
-            FileEntry(path.name, path.stem, self._n_written, file.bytes, file.sha256)
+            FileEntry(path.name, self._split, self._n_written, file.bytes, file.sha256)
             for path, file in self._files.items()
         ]
 

@@ -192,8 +192,7 @@ def _size(rows: int) -> str:
 
 def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[dict[str, Any]]:
     """Return the configurations, all of one format, because one card cannot hold two."""
-    names = {entry.name for entry in manifest.files}
-    form = "parquet" if any(name.endswith(".parquet") for name in names) else "jsonl"
+    form = "parquet" if "parquet" in manifest.formats else "jsonl"
     configs = []
     for name, prefix, part in [
         ("default", "", manifest),
@@ -202,11 +201,11 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
             for mode, perturbation in sorted(perturbations.items())
         ),
     ]:
-        there = {entry.name for entry in part.files}
+        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in _HUB_SPLITS}
         files = [
-            {"split": hub_split, "path": f"{prefix}{split}.{form}"}
-            for split, hub_split in _HUB_SPLITS.items()
-            if f"{split}.{form}" in there
+            {"split": _HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
+            for split, found in paths.items()
+            if found
         ]
         if files:
             configs.append({"config_name": name, "data_files": files})

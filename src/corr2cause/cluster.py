@@ -1,0 +1,59 @@
+"""The only door to Dask: map a function over pieces of work on the workers of a scheduler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, TypeVar
+
+from corr2cause.errors import MissingExtraError, OptionError, WorkerError
+from corr2cause.execution import Progress, listening
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_TOPIC = "corr2cause-progress"
+_SECONDS_TO_ANSWER = 10
+
+
+def cluster_map(
+    function: Callable[[Item], Result], items: Iterable[Item], address: str, progress: Progress
+) -> Iterator[Result]:
+    """Yield function(item) for each item, in their order; see `execution.ordered_map`.
+
+    A piece whose worker dies is done again by another one. Every worker needs this package in the same version.
+
+    Raises:
+        MissingExtraError: Dask is not installed.
+        OptionError: no scheduler answers at the address.
+        WorkerError: several workers died in the same piece.
+    """
+    try:
+        import distributed
+    except ImportError as error:
+        raise MissingExtraError("dask.distributed", "cluster") from error
+    connect: Any = distributed.Client  # which has no types
+    try:
+        client = connect(address, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
+    except (OSError, ValueError) as error:
+        problem = f"no Dask scheduler answers at {address}; start it, or check the address"
+        raise OptionError("--scheduler", problem) from error
+    with client:
+        client.subscribe_topic(_TOPIC, lambda event: progress(event[1]))
+        futures = client.map(partial(_work, function), list(items), pure=False)
+        try:
+            for future in futures:
+                yield future.result()
+        except distributed.KilledWorker as error:
+            raise WorkerError from error
+        finally:
+            client.cancel(futures)
+
+
+def _work(function: Callable[[Item], Result], item: Item) -> Result:
+    """Do one piece on a worker of the cluster."""
+    import distributed
+
+    worker = distributed.get_worker()
+    with listening(lambda amount: worker.log_event(_TOPIC, amount)):
+        return function(item)

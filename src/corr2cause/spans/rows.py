@@ -1,0 +1,42 @@
+"""What a span corpus holds: rows of text, each with the pairs of cause and effect that it states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One stated relation, its spans and labels just as somebody wrote them; readers repair nothing.
+
+    Attributes:
+        cause: the span that causes.
+        effect: the span that is caused.
+        causality: how it is said, `Explicit` or `Implicit` where the label is sound; empty if there is none.
+        sententiality: `Intra` or `Inter` where the label is sound; empty if there is none.
+    """
+
+    cause: str
+    effect: str
+    causality: str = ""
+    sententiality: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether both spans say something."""
+        return bool(self.cause.strip() and self.effect.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One text of a corpus.
+
+    Attributes:
+        id: the `s/n` of the files, as text: "1" and 1 are the same row.
+        sentence: one sentence or some successive ones.
+        pairs: in the order of the file; none if the text states no cause.
+    """
+
+    id: str
+    sentence: str
+    pairs: tuple[Pair, ...] = ()

@@ -1,0 +1,104 @@
+"""The same results and the same bytes on a Dask cluster, also when a worker of it is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from corr2cause.dataset import planning
+from corr2cause.dataset.generating import Target, generate
+from corr2cause.dataset.options import GenerationOptions
+from corr2cause.errors import MissingExtraError, OptionError, SizeError, WorkerError
+from corr2cause.execution import ordered_map, tell
+from tests.dataset.folders import contents
+
+distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as made:
+        yield made
+
+
+def square(x: int) -> int:
+    tell(x)
+    return x * x
+
+
+def refuse_three(x: int) -> int:
+    if x == 3:
+        raise SizeError(x, 1, 2)
+    return x
+
+
+def die_once(task: tuple[str, int]) -> int:
+    marker, x = Path(task[0]), task[1]
+    if x == 3 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return x
+
+
+def die(_: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def test_results_come_in_order_and_progress_is_told(cluster):
+    told: list[int] = []
+    assert list(ordered_map(square, range(20), cluster.scheduler_address, told.append)) == [x * x for x in range(20)]
+    assert set(told) <= set(range(20))
+    assert list(ordered_map(square, [], cluster.scheduler_address)) == []
+
+
+def test_an_error_of_ours_arrives_with_its_data(cluster):
+    with pytest.raises(SizeError) as caught:
+        list(ordered_map(refuse_three, range(10), cluster.scheduler_address))
+    assert caught.value.n == 3
+
+
+def test_the_work_of_a_worker_that_dies_is_done_by_another(cluster, tmp_path):
+    tasks = [(str(tmp_path / "marker"), x) for x in range(10)]
+    assert list(ordered_map(die_once, tasks, cluster.scheduler_address)) == list(range(10))
+    assert (tmp_path / "marker").exists()
+
+
+def test_a_data_set_has_the_same_bytes(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(planning, "ROWS_PER_SHARD", 100)
+    options, formats = GenerationOptions(n=4), ("jsonl", "parquet")
+    generate(options, Target(tmp_path / "here", formats))
+    generate(options, Target(tmp_path / "there", formats), cluster.scheduler_address)
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+    assert len(contents(tmp_path / "here")) > 15
+
+
+@pytest.mark.slow
+def test_a_piece_that_kills_every_worker_is_one_clear_error():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as made:
+        made.scheduler.allowed_failures = 1
+        results = ordered_map(die, [1], made.scheduler_address)
+        with pytest.raises(WorkerError):
+            next(results)
+
+
+def test_an_address_where_nobody_answers_is_told(monkeypatch):
+    monkeypatch.setattr("corr2cause.cluster._SECONDS_TO_ANSWER", 0.5)
+    with pytest.raises(OptionError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+        list(ordered_map(square, [1], "tcp://127.0.0.1:9"))
+    with pytest.raises(OptionError, match="no Dask scheduler answers at nonsense://x"):
+        list(ordered_map(square, [1], "nonsense://x"))
+
+
+def test_without_dask_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "corr2cause\[cluster\]"'):
+        list(ordered_map(square, [1], "tcp://127.0.0.1:9"))
