@@ -74,7 +74,7 @@ def _direct(neighbours: Neighbours) -> tuple[int, ...]:
 
 
 def _root(neighbours: Neighbours, root: int) -> tuple[list[int], Neighbours]:
-    """Direct all edges of the root away from it, and whatever Meek's rules 1 and 2 then force.
+    """Direct all edges of the root away from it, and whatever Meek's rule 1 then forces; no other rule finds more.
 
     Returns:
         The parents of each node, and the neighbours over edges that stay undirected.
@@ -94,9 +94,7 @@ def _root(neighbours: Neighbours, root: int) -> tuple[list[int], Neighbours]:
         found = False
         for b in nodes:
             for c in _nodes(lines[b]):
-                follows = parents[b] & ~neighbours[c]  # a -> b - c, and a, c not adjacent
-                closes = any(parents[a] >> b & 1 for a in _nodes(parents[c]))  # b -> a -> c and b - c
-                if follows or closes:
+                if parents[b] & ~neighbours[c]:  # a -> b - c, and a, c not adjacent
                     direct(b, c)
                     found = True
     return parents, tuple(lines)
