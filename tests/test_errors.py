@@ -31,6 +31,7 @@ def test_every_kind_is_ours_alone():
         "ParseError",
         "RowError",
         "SamplingError",
+        "ServerError",
         "SizeError",
         "WorkerError",
     }

@@ -21,12 +21,14 @@ from hypothesis import strategies as st
 
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import (
+    file_lock,
     folder_lock,
     plain_errors,
     read_json,
     read_jsonl,
     sha256_of,
     whole_file,
+    write_anew,
     write_json,
     write_jsonl,
     write_text,
@@ -257,6 +259,18 @@ def test_lines_equal_those_of_the_standard_library(rows, names):
     assert jsonl_of(table) == by_definition(table)
 
 
+MESSAGE = st.fixed_dictionaries({"role": TEXTS, "content": TEXTS | st.none()})
+NESTED = st.fixed_dictionaries({"messages": st.none() | st.lists(MESSAGE, max_size=2), "last": st.none() | MESSAGE})
+
+
+@settings(deadline=None)
+@given(st.lists(NESTED, max_size=4))
+def test_lines_of_lists_and_structs_equal_those_of_the_standard_library(rows):
+    message = pa.struct([("role", pa.string()), ("content", pa.string())])
+    table = pa.Table.from_pylist(rows, schema=pa.schema([("messages", pa.list_(message)), ("last", message)]))
+    assert jsonl_of(table) == by_definition(table)
+
+
 @settings(deadline=None)  # no timed test: the first example imports Arrow's functions
 @given(TABLES, TABLES)
 def test_chunks_with_other_dictionaries_are_one_table(first, second):
@@ -316,3 +330,29 @@ def test_a_lock_needs_a_folder(tmp_path):
     Path(tmp_path, "file").touch()
     with pytest.raises(FileError, match="in the way"), folder_lock(tmp_path / "file"):
         pytest.fail("this is no folder")
+
+
+def test_a_file_has_one_writer_at_a_time_and_leaves_others_alone(tmp_path):
+    path = tmp_path / "answers"
+    with file_lock(path), file_lock(tmp_path / "others"):
+        with pytest.raises(FileError, match=r"answers: another corr2cause .* choose another file"), file_lock(path):
+            pytest.fail("two writers")
+        (tmp_path / "link").symlink_to(path)
+        with pytest.raises(FileError, match="another corr2cause"), file_lock(tmp_path / "link"):
+            pytest.fail("two writers by two names")
+        assert not path.exists()
+    with file_lock(path):
+        pass
+    with pytest.raises(FileError, match="no such"), file_lock(tmp_path / "no" / "file"):
+        pytest.fail("there is no such folder")
+
+
+def test_a_text_is_written_anew_only_if_it_says_something_else_and_that_is_wanted(tmp_path):
+    path = tmp_path / "a.txt"
+    assert write_anew(path, lambda: ["ä", "\n"], force=False)
+    assert not write_anew(path, lambda: ["ä", "\n"], force=False)
+    with pytest.raises(FileError, match="says something else; use --force"):
+        write_anew(path, lambda: ["b\n"], force=False)
+    assert path.read_text(encoding="utf-8") == "ä\n"
+    assert write_anew(path, lambda: ["b\n"], force=True)
+    assert path.read_text() == "b\n"

@@ -103,6 +103,16 @@ class OptionError(Corr2CauseError):
 
 
 @dataclass(eq=False)
+class ServerError(Corr2CauseError):
+    """A server that will answer no question, however often it is asked."""
+
+    problem: str
+
+    def __str__(self) -> str:
+        return self.problem
+
+
+@dataclass(eq=False)
 class WorkerError(Corr2CauseError):
     """A worker process that died before it finished its work."""
 

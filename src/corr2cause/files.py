@@ -10,7 +10,7 @@ import json
 import os
 import stat
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -138,6 +138,35 @@ def write_text(path: str | Path, text: str) -> None:
         out.write(text.encode())
 
 
+def write_anew(path: str | Path, lines: Callable[[], Iterable[str]], force: bool) -> bool:
+    """Write a UTF-8 text file unless it says just that already.
+
+    Args:
+        path: the file.
+        lines: makes the text, piece by piece, so that it is never held whole; called twice if there is a file.
+        force: replace a file that says something else.
+
+    Returns:
+        Whether it was written.
+
+    Raises:
+        FileError: it says something else and `force` is not given, or it cannot be written.
+    """
+    if os.path.isfile(path):
+        found = hashlib.sha256()
+        for line in lines():
+            found.update(line.encode())
+        if found.hexdigest() == sha256_of(path):
+            return False
+        if not force:
+            problem = "this file says something else; use --force to replace it, or choose another name"
+            raise FileError(str(path), problem)
+    with whole_file(path) as out:
+        for line in lines():
+            out.write(line.encode())
+    return True
+
+
 def write_json(path: str | Path, value: object) -> None:
     """Write a JSON file with sorted keys and two spaces of indent: equal values give equal bytes."""
     write_text(path, json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n")
@@ -150,7 +179,8 @@ def write_jsonl(table: pa.Table, out: BinaryIO | WholeFile) -> None:
     outside the interpreter lock: 400 MB of rows that share premises take 0.3 s, with `json.dumps` 4 s.
 
     Args:
-        table: flat columns (strings, integers, Booleans), dictionary-encoded or not; nulls become `null`.
+        table: columns of strings, integers, Booleans (dictionary-encoded or not), lists or structs; nulls become
+            `null`.
         out: a binary stream, written about a thousand rows at a time.
     """
     import pyarrow.compute as pc
@@ -173,11 +203,25 @@ def _json_pieces(column: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     import pyarrow as pa
 
     values = column.combine_chunks()
+    if pa.types.is_nested(values.type):  # Arrow cannot tell equal ones
+        each = [json.dumps(value, ensure_ascii=False) for value in values.to_pylist()]
+        return pa.array(each, pa.string()), pa.array(range(len(each)), pa.int64())
     if not pa.types.is_dictionary(values.type):
         values = values.dictionary_encode()
     # one call encodes all values; a line break never occurs inside one, because JSON escapes it
     text = json.dumps(values.dictionary.to_pylist(), ensure_ascii=False, separators=("\n", ":"))
     return pa.array(text[1:-1].split("\n")), values.indices
+
+
+def refuse_pipe(path: str | Path) -> None:
+    """Refuse a pipe before it is opened: nobody may ever write into it, and it can be read only once.
+
+    Raises:
+        FileError: it is one, or there is no such file.
+    """
+    with plain_errors(path):
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            raise FileError(str(path), "this is a pipe, and it is read more than once; save it in a file first")
 
 
 def sha256_of(path: str | Path) -> str:
@@ -239,22 +283,45 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 def folder_lock(folder: str | Path) -> Iterator[None]:
     """Hold the only right to write into a folder, which is made if absent.
 
-    The lock ends with the process, however it ends. The hidden lock file stays: to remove it would let a
-    process that has just opened it and one that makes it anew both believe that they hold the lock.
-
     Raises:
         FileError: another process is writing there, or the folder cannot be made.
     """
-    import filelock  # not at the top: it takes longer to import than all the rest of this module
-
     with plain_errors(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(Path(folder, LOCK))
+    with _lock(Path(folder, LOCK), folder, "folder"):
+        yield
+
+
+@contextmanager
+def file_lock(path: str | Path) -> Iterator[None]:
+    """Hold the only right to write one file, which need not exist; its folder must.
+
+    Raises:
+        FileError: another process is writing it, or there is no such folder.
+    """
+    target = Path(os.path.realpath(path))
+    with plain_errors(path):
+        os.stat(target.parent)  # filelock would make the folder
+    with _lock(target.with_name(f".{target.name}.lock"), path, "file"):
+        yield
+
+
+@contextmanager
+def _lock(hidden: Path, place: str | Path, kind: str) -> Iterator[None]:
+    """Lock a place with a hidden file. The lock ends with the process, however it ends.
+
+    The hidden file stays: to remove it would let a process that has just opened it and one that makes it anew both
+    believe that they hold the lock.
+    """
+    import filelock  # not at the top: it takes longer to import than all the rest of this module
+
+    with plain_errors(place):
+        lock = filelock.FileLock(hidden)
         try:
             lock.acquire(timeout=0)
         except filelock.Timeout as error:
-            busy = "another corr2cause is writing here; wait for it or choose another folder"
-            raise FileError(str(folder), busy) from error
+            busy = f"another corr2cause is writing here; wait for it or choose another {kind}"
+            raise FileError(str(place), busy) from error
     try:
         yield
     finally:

@@ -17,6 +17,7 @@ from corr2cause.checking.statistics import (
     SHARING_SPLITS,
     DatasetRow,
     DatasetStatistics,
+    PremiseLengths,
     RelationRow,
     SharedPremises,
     Size,
@@ -54,6 +55,7 @@ def dataset_statistics(path: str | Path, progress: Callable[[int], object] = lam
     return DatasetStatistics(
         rows=tuple(_dataset_row(rows, n, chosen) for n, chosen in selections),
         relations=tuple(row for n, chosen in selections for row in _relation_rows(rows, n, chosen)),
+        premise_lengths=tuple(_premise_lengths(rows, n, chosen) for n, chosen in selections),
         sampled=rows.sampled,
     )
 
@@ -169,6 +171,11 @@ def _relation_rows(rows: _Rows, n: Size, chosen: Truths) -> list[RelationRow]:
         RelationRow(n, relation, positive, *three_way)
         for relation, positive, three_way in zip(RELATIONS, positives.tolist(), counts.tolist(), strict=True)
     ]
+
+
+def _premise_lengths(rows: _Rows, n: Size, chosen: Truths) -> PremiseLengths:
+    lengths, numbers = np.unique(rows.premises.lengths[rows.premise[chosen]], return_counts=True)
+    return PremiseLengths(n, tuple(zip(lengths.tolist(), numbers.tolist(), strict=True)))
 
 
 def _nonzero(values: Integers | Truths) -> int:

@@ -1,28 +1,23 @@
-"""Figures of explanations: the CPDAG, and beside it a graph of the class in which the hypothesis fails.
-
-The only door to matplotlib, which the extra `plot` brings; it is imported when a figure is drawn.
-"""
+"""Figures of explanations: the CPDAG, and beside it a graph of the class in which the hypothesis fails."""
 
 from __future__ import annotations
 
-import io
 import math
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from corr2cause.checking.drawing import DPI, FORMATS, drawn
 from corr2cause.checking.explanation import Explanation
 from corr2cause.checking.layout import NODE_RADIUS, Layout, Point, circle
 from corr2cause.checking.panels import Panel, Style, caption, panels
-from corr2cause.errors import MissingExtraError, OptionError
+from corr2cause.errors import OptionError
 from corr2cause.files import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-FORMATS = ("png", "svg")
 
 _FONT, _SMALL = 11.0, 9.0  # points
 _NAME_LENGTH = 16  # characters of a name on one line
@@ -30,7 +25,6 @@ _MARGIN, _GAP, _LINE = 0.3, 0.6, 0.18  # inches: around, between graphs, for a l
 _LEAST_COLUMN = 3.2  # inches, for a title
 _CHARACTER = 0.08  # inches, more than a character of small text takes on average
 _HEAD = 0.15  # inches
-_DPI = 200
 
 
 def plot_explanation(explanation: Explanation, path: str | Path) -> None:
@@ -51,15 +45,9 @@ def plot_explanation(explanation: Explanation, path: str | Path) -> None:
     form = Path(path).suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise OptionError("--plot", f"{path} is neither a .png nor a .svg file; choose one of these")
-    try:
-        import matplotlib as mpl
-    except ImportError as error:
-        raise MissingExtraError("matplotlib", "plot") from error
-    drawn = io.BytesIO()
-    with mpl.rc_context({**mpl.rcParamsDefault, "svg.hashsalt": "corr2cause"}):
-        draw(explanation).savefig(drawn, format=form, dpi=_DPI, metadata={"Date": None} if form == "svg" else None)
+    picture = drawn(lambda: draw(explanation), form)
     with whole_file(path) as out:
-        out.write(drawn.getvalue())
+        out.write(picture)
 
 
 def draw(explanation: Explanation) -> Figure:
@@ -67,7 +55,7 @@ def draw(explanation: Explanation) -> Figure:
     from matplotlib.figure import Figure
 
     shown = panels(explanation)
-    figure = Figure(dpi=_DPI)
+    figure = Figure(dpi=DPI)
     layout = circle([_wrapped(name, _NAME_LENGTH) for name in explanation.way.names], _Measure(figure))
     column = max(layout.width, _LEAST_COLUMN)
     width = 2 * _MARGIN + len(shown) * column + (len(shown) - 1) * _GAP
@@ -102,7 +90,7 @@ class _Measure:
         drawn = self._figure.text(0, 0, text, fontsize=_FONT, parse_math=False)
         box = drawn.get_window_extent()
         drawn.remove()
-        return float(box.width) / _DPI, float(box.height) / _DPI
+        return float(box.width) / DPI, float(box.height) / DPI
 
 
 def _inches(figure: Figure, width: float, height: float) -> Axes:

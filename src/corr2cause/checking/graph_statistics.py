@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from corr2cause.graphs.equivalence import equivalence_classes, labelled_class_count, members
 
 LABELLED_CLASSES = (1, 2, 11, 185, 8_782, 1_067_825, 312_510_571, 212_133_402_500)
@@ -19,9 +21,8 @@ class GraphRow:
         n: number of nodes.
         dags: unlabelled DAGs, that is, up to renaming of the nodes.
         edges: edges of all those DAGs together.
-        classes: Markov equivalence classes up to renaming.
-        members: labelled DAGs in one representative of each class, together.
-        largest_class: members of the largest class.
+        class_sizes: (size, number of classes of this size), ascending; the size of a Markov equivalence class is its
+            number of labelled DAGs, and classes are counted up to renaming.
         labelled_classes: labelled classes that `classes` stand for: the sum of n!/|Aut(CPDAG)|.
         known_labelled_classes: how many there are, from `LABELLED_CLASSES`.
     """
@@ -29,11 +30,24 @@ class GraphRow:
     n: int
     dags: int
     edges: int
-    classes: int
-    members: int
-    largest_class: int
+    class_sizes: tuple[tuple[int, int], ...]
     labelled_classes: int
     known_labelled_classes: int
+
+    @property
+    def classes(self) -> int:
+        """Number of classes up to renaming."""
+        return sum(number for _, number in self.class_sizes)
+
+    @property
+    def members(self) -> int:
+        """Labelled DAGs in one representative of each class, together."""
+        return sum(size * number for size, number in self.class_sizes)
+
+    @property
+    def largest_class(self) -> int:
+        """Labelled DAGs in the largest class."""
+        return self.class_sizes[-1][0]
 
     @property
     def edges_per_dag(self) -> float:
@@ -90,14 +104,12 @@ def graph_statistics(
 
 def _count(n: int) -> GraphRow:
     classes = equivalence_classes(n)
-    class_sizes = members(classes.representatives).sizes
+    sizes, numbers = np.unique(members(classes.representatives).sizes, return_counts=True)
     return GraphRow(
         n=n,
         dags=classes.n_dags,
         edges=classes.n_edges,
-        classes=len(classes),
-        members=int(class_sizes.sum()),
-        largest_class=int(class_sizes.max()),
+        class_sizes=tuple(zip(sizes.tolist(), numbers.tolist(), strict=True)),
         labelled_classes=labelled_class_count(classes),
         known_labelled_classes=LABELLED_CLASSES[n - 1],
     )

@@ -12,9 +12,9 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause.dataset.encoding import values_and_codes
-from corr2cause.dataset.reading import open_dataset, read_rows
+from corr2cause.dataset.reading import read_split
 from corr2cause.dataset.schema import RELATIONS
-from corr2cause.errors import FileError, OptionError
+from corr2cause.errors import FileError
 
 Integers = npt.NDArray[np.int64]
 
@@ -26,7 +26,6 @@ BINS = {
 """What makes a row hard, and the least value of each bin: graphs in the class, independence statements, edges."""
 
 _COLUMNS = ("id", "label", "class_id", "relation", "num_variables", "readings_agree", *BINS)
-_DEFAULT_SPLIT = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +86,7 @@ def read_items(path: str | Path, split: str | None = None) -> Items:
         RowError: a row cannot be one of ours.
         OptionError: a split of a file was asked for.
     """
-    if not Path(path).is_file():
-        table = open_dataset(path).read(split or _DEFAULT_SPLIT, _COLUMNS)
-    elif split:
-        raise OptionError("--split", f"{path} is one file and has no splits; leave the option out")
-    else:
-        table = read_rows(path).select(_COLUMNS)
+    table = read_split(path, split, _COLUMNS)
     ids = tuple(table["id"].to_pylist())
     if len(set(ids)) < len(ids):
         raise FileError(str(path), "some rows have the same id; answers to them could not be told apart")

@@ -1,4 +1,4 @@
-"""Where everything of a figure stands: nodes on a circle, labels beside them, all in inches. No drawing here.
+"""Where things of a figure stand: nodes on a circle, labels beside them, all in inches. No drawing here.
 
 On a circle no edge runs through a node that it does not join, and labels stand outside, where no edge runs.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 Point = tuple[float, float]
 Measure = Callable[[str], tuple[float, float]]  # text -> width, height
@@ -77,3 +78,20 @@ def _beside(text: str, angle: float, radius: float, size: tuple[float, float]) -
     right, up = (max(-1.0, min(1.0, _TURN * f(angle))) for f in (math.cos, math.sin))
     x, y = ((radius + NODE_RADIUS + _LABEL_GAP) * f(angle) for f in (math.cos, math.sin))
     return Label(text, x - width * (1 - right) / 2, y - height * (1 - up) / 2, width, height)
+
+
+def spread(values: Sequence[float], gap: float, least: float, most: float) -> list[float]:
+    """Move values apart as little as needed to stand `gap` from each other, inside bounds, in the same order.
+
+    >>> spread([10, 50, 11], 4, 0, 100)
+    [8.5, 50.0, 12.5]
+    """
+    order = sorted(range(len(values)), key=values.__getitem__)
+    free = [values[k] - rank * gap for rank, k in enumerate(order)]  # these need only ascend: isotonic regression
+    places = [0.0] * len(values)
+    for rank, k in enumerate(order):
+        # the min-max formula (Barlow et al. 1972): cubic, which is nothing for seven labels
+        ends = range(rank + 1, len(free) + 1)
+        fitted = max(min(fmean(free[start:end]) for end in ends) for start in range(rank + 1))
+        places[k] = max(least, min(most - (len(free) - 1) * gap, fitted)) + rank * gap
+    return places

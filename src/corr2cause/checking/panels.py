@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from corr2cause.checking.drawing import BLUE, VERMILION
 from corr2cause.checking.explanation import Explanation
 from corr2cause.text.trace import Edge
 
@@ -18,13 +19,12 @@ class Style:
     has_head: bool
 
 
-# Blue and vermilion (Okabe & Ito 2008) differ for every kind of colour vision; dashes and heads differ in grey too.
-_BLUE, _VERMILION = "#0072B2", "#D55E00"
-_COMPELLED = Style("compelled: so in every graph of the class", _BLUE, False, True)
-_REVERSIBLE = Style("reversible: either way in the class", _VERMILION, True, False)
-_CHOSEN = Style("reversible, as this graph has it", _VERMILION, True, True)
-_DIRECTED = Style("directed by the premise", _BLUE, False, True)
-_UNDIRECTED = Style("not directed", _VERMILION, True, False)
+# the colours differ for every kind of colour vision; dashes and heads differ in grey too
+_COMPELLED = Style("compelled: so in every graph of the class", BLUE, False, True)
+_REVERSIBLE = Style("reversible: either way in the class", VERMILION, True, False)
+_CHOSEN = Style("reversible, as this graph has it", VERMILION, True, True)
+_DIRECTED = Style("directed by the premise", BLUE, False, True)
+_UNDIRECTED = Style("not directed", VERMILION, True, False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,17 +139,32 @@ class RelationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PremiseLengths:
+    """How long the premises of n variables are, counted for each row.
+
+    Attributes:
+        n: number of variables, or "all".
+        counts: (tokens, number of rows whose premise has so many), ascending.
+    """
+
+    n: Size
+    counts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DatasetStatistics:
     """Statistics of a data set: by number of variables, ascending, then of all together.
 
     Attributes:
         rows: counts of rows.
         relations: counts of labels.
+        premise_lengths: counts of tokens.
         sampled: the numbers of variables whose classes were sampled; they prove nothing of completeness.
     """
 
     rows: tuple[DatasetRow, ...]
     relations: tuple[RelationRow, ...]
+    premise_lengths: tuple[PremiseLengths, ...]
     sampled: tuple[int, ...] = ()
 
     @property

@@ -11,8 +11,8 @@ import click
 from corr2cause.errors import Corr2CauseError, OptionError
 
 
-class ErrorBorder(click.Group):
-    """A group whose commands may raise our errors and the system's; the user sees one line, never a traceback."""
+class BorderedCommand(click.Command):
+    """A command that may raise our errors and the system's; the user sees one line, never a traceback."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Parse the arguments; --help and --version print here, to an output that may be full."""
@@ -23,6 +23,10 @@ class ErrorBorder(click.Group):
         """Run the command, turning errors into `click.ClickException`."""
         with _one_line():
             return super().invoke(ctx)
+
+
+class ErrorBorder(BorderedCommand, click.Group):
+    """A group of such commands."""
 
 
 class _UsageLine(click.ClickException):

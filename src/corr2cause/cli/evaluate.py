@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.evaluation_tables import to_csv, to_json, to_tables
+from corr2cause.cli.figures import draw_into, figures_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--latex", is_flag=True, help="Print the tables as LaTeX (booktabs).")
 @click.option("--csv", is_flag=True, help="Print one CSV table with a line for each group.")
+@figures_option
 def evaluate(
     predictions: Path,
     data: Path,
@@ -42,6 +44,7 @@ def evaluate(
     as_json: bool,
     latex: bool,
     csv: bool,
+    figures: Path | None,
 ) -> None:
     """Score the answers of a model: precision, recall and F1 of "it follows", and accuracy.
 
@@ -56,11 +59,11 @@ def evaluate(
     Example:
       corr2cause evaluate predictions.jsonl
       corr2cause evaluate answers.csv --data data/corr2cause --split dev --json
-      corr2cause evaluate original.jsonl --against paraphrased.jsonl
+      corr2cause evaluate original.jsonl --against paraphrased.jsonl --figures figures
     """
     if as_json + latex + csv > 1:
         raise click.UsageError("--json, --latex and --csv exclude each other; leave one of them")
-    from corr2cause.checking.bootstrap import Resampling
+    from corr2cause.bootstrap import Resampling
     from corr2cause.checking.evaluation import evaluate as score
     from corr2cause.checking.items import read_items
     from corr2cause.checking.predictions import align, read_predictions
@@ -73,6 +76,10 @@ def evaluate(
     items = everything.take(aligned.rows)
     evaluation = score(items, aligned.answers[0], resampling)
     robustness = compare(items, aligned.answers[0], aligned.answers[1], resampling) if against else None
+    if figures:
+        from corr2cause.checking.charts import evaluation_charts
+
+        draw_into(figures, evaluation_charts(evaluation, robustness))
     if as_json:
         click.echo(to_json(evaluation, robustness))
     elif csv:

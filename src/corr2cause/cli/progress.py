@@ -15,3 +15,11 @@ def progress_bar(total: int | None, unit: str, quiet: bool) -> Iterator[Callable
     silent = quiet or sys.stderr is None or not sys.stderr.isatty()  # None: started with it closed
     with tqdm(total=total, unit=unit, unit_scale=True, disable=silent, leave=False) as bar:
         yield bar.update
+
+
+def note(text: str) -> None:
+    """Print a line on stderr above a bar that is shown."""
+    from tqdm import tqdm
+
+    if sys.stderr is not None:
+        tqdm.write(text, file=sys.stderr)

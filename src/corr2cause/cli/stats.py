@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.figures import draw_into, figures_option
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_latex, as_text
@@ -65,8 +66,8 @@ _RELATIONS = {
 }
 
 _GRAPHS_TITLE = """\
-Graphs, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete: this equals
-the number of labelled Markov equivalence classes, OEIS A007984)"""
+Graphs that there are, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete:
+this equals the number of labelled Markov equivalence classes, OEIS A007984)"""
 _DATASET_TITLE = "Rows (a token is what the regular expression {} matches)"
 _PREMISES_TITLE = """\
 Distinct premises, in each split and in both of two (reserve shares its premises with dev and test by design), and rows
@@ -77,8 +78,9 @@ that repeat the premise and hypothesis of an earlier one"""
 @click.argument("path", default="data/corr2cause", type=NAMED_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--latex", is_flag=True, help="Print the tables of graphs and of the data set as LaTeX (booktabs).")
+@figures_option
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-def stats(path: Path, as_json: bool, latex: bool, quiet: bool) -> None:
+def stats(path: Path, as_json: bool, latex: bool, figures: Path | None, quiet: bool) -> None:
     """Count the graphs and the rows of a data set.
 
     PATH is a folder that `generate`, `sample` or `perturb` made, or one JSON lines or Parquet file of such rows;
@@ -89,6 +91,7 @@ def stats(path: Path, as_json: bool, latex: bool, quiet: bool) -> None:
     Example:
       corr2cause stats
       corr2cause stats --json data/corr2cause/test.parquet
+      corr2cause stats --figures figures
     """
     if as_json and latex:
         raise click.UsageError("--json and --latex exclude each other; leave one of them out")
@@ -109,6 +112,10 @@ def stats(path: Path, as_json: bool, latex: bool, quiet: bool) -> None:
         )
     with progress_bar(len(sizes), " sizes", quiet) as progress:
         graphs = graph_statistics(sizes, progress)
+    if figures:
+        from corr2cause.checking.charts import statistics_charts
+
+        draw_into(figures, statistics_charts(graphs, dataset))
     show = _as_json if as_json else _as_latex if latex else _as_text
     click.echo(show(graphs, dataset))
 

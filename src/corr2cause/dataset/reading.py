@@ -20,8 +20,11 @@ from corr2cause.dataset.schema import (
     encoded_schema,
     first_misfit,
 )
-from corr2cause.errors import FileError, RowError, quoted
+from corr2cause.errors import FileError, OptionError, RowError, quoted
 from corr2cause.files import plain_errors, read_jsonl, sha256_of
+
+DEFAULT_SPLIT = "test"
+"""The split that is meant where none is named."""
 
 _AGAIN = "it was changed or damaged; make the data again with --force"
 
@@ -117,6 +120,26 @@ def read_rows(path: str | Path) -> pa.Table:
         RowError: a row lacks a column, or holds a value that the column cannot have, such as the label 2.
     """
     return _read(Path(path), ENCODED_SCHEMA)
+
+
+def read_split(path: str | Path, split: str | None, columns: Sequence[str]) -> pa.Table:
+    """Read some columns of a split of a data folder, or of one file of rows, which has no splits.
+
+    Args:
+        path: a folder that `generate` or `perturb` wrote, or a file of such rows.
+        split: of a folder; `test` by default.
+        columns: the columns to read, in the wanted order.
+
+    Raises:
+        FileError: there are no such data, or they are damaged.
+        RowError: a row cannot be one of ours.
+        OptionError: a split of a file was asked for.
+    """
+    if not Path(path).is_file():
+        return open_dataset(path).read(split or DEFAULT_SPLIT, columns)
+    if split:
+        raise OptionError("--split", f"{path} is one file and has no splits; leave the option out")
+    return read_rows(path).select(columns)
 
 
 def _read(path: Path, schema: pa.Schema) -> pa.Table:

@@ -100,6 +100,8 @@ class SampleOptions(RowOptions):
         for option, value in (("--classes", self.classes), ("--max-class-size", self.max_class_size)):
             if value < 1:
                 raise OptionError(option, f"{value} is too small; give at least 1")
+        if self.leaves_out:
+            raise OptionError("--balance", "no rows of a sample are left out; give neither this nor --only-agreeing")
         pairs = self.n * (self.n - 1) // 2
         for option, bounds, most in (
             ("--edges", self.edges, pairs),

@@ -2,10 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from corr2cause.text.prompt_wording import DEFINITION, METHOD, QUESTION, THINK, ZERO_SHOT
+from corr2cause.text.reasoning_wording import MEANING
+from corr2cause.text.wording import HYPOTHESES, Claim, Wording
+
 ANSWERS = ("No", "Yes")
 """The answer that each label calls for."""
 
-_ZERO_SHOT = 'Question: {premise}\nCan we deduct the following: {claim}? Just answer "Yes" or "No."\n\nAnswer:'
+_PAIR = {"first": "X", "second": "Y"}
+
+
+class Style(StrEnum):
+    """How an item is asked."""
+
+    ZERO_SHOT = "zero-shot"
+    FEW_SHOT = "few-shot"
+    CHAIN_OF_THOUGHT = "chain-of-thought"
+    PC_STEPS = "pc-steps"
+
+    @property
+    def is_reasoned(self) -> bool:
+        """Whether the model is to reason before it answers."""
+        return self in (Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An item that is shown with its answer.
+
+    Attributes:
+        premise: as in the data.
+        hypothesis: as in the data.
+        answer: what the model should have said: one of `ANSWERS`, or worked steps that end in the answer.
+    """
+
+    premise: str
+    hypothesis: str
+    answer: str
 
 
 def zero_shot(premise: str, hypothesis: str) -> str:
@@ -14,4 +51,52 @@ def zero_shot(premise: str, hypothesis: str) -> str:
     >>> zero_shot("A correlates with B.", "A directly causes B.").splitlines()[1]
     'Can we deduct the following: A directly causes B? Just answer "Yes" or "No."'
     """
-    return _ZERO_SHOT.format(premise=premise, claim=hypothesis.removesuffix("."))
+    return _filled(ZERO_SHOT, premise, hypothesis)
+
+
+def reasoned(premise: str, hypothesis: str) -> str:
+    """Return the same question, but ask for reasoning and a last line that says yes or no."""
+    return _filled(f"{QUESTION} {THINK}", premise, hypothesis)
+
+
+def method(reading: str) -> str:
+    """Teach the PC algorithm (Spirtes and Glymour 1991, with the rules of Meek 1995), and what hypotheses mean.
+
+    Args:
+        reading: the name of the reading that labels follow: direct, path or ancestral.
+    """
+    definitions = [
+        DEFINITION.format(
+            claim=HYPOTHESES[Wording.PLAIN][claim].format(**_PAIR).removesuffix("."),
+            meaning=MEANING[claim][reading].format(**_PAIR),
+        )
+        for claim in Claim
+    ]
+    return METHOD.format(definitions="\n".join(definitions))
+
+
+def turns(
+    style: Style, premise: str, hypothesis: str, examples: Sequence[Example] = (), reading: str = "direct"
+) -> list[tuple[str, str]]:
+    """Return the conversation that asks an item: (role, content) for each turn.
+
+    Examples come first, each a question of the user and an answer of the assistant; the method, if the style teaches
+    it, stands before the first question. There is no system message, since some models allow none.
+
+    >>> turns(Style.FEW_SHOT, "P.", "H.", [Example("Q.", "G.", "No")])[1]
+    ('assistant', 'No')
+    """
+    ask = reasoned if style.is_reasoned else zero_shot
+    said = [
+        turn
+        for example in examples
+        for turn in (("user", ask(example.premise, example.hypothesis)), ("assistant", example.answer))
+    ]
+    said.append(("user", ask(premise, hypothesis)))
+    if style is Style.PC_STEPS:
+        said[0] = "user", f"{method(reading)}\n\n{said[0][1]}"
+    return said
+
+
+def _filled(template: str, premise: str, hypothesis: str) -> str:
+    return template.format(premise=premise, claim=hypothesis.removesuffix("."))

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from corr2cause.dataset.exporting.origin import origin, seeded
+from corr2cause.dataset.exporting.origin import origin
 from corr2cause.dataset.manifest import Manifest, read_manifest
 from corr2cause.dataset.schema import columns
 from corr2cause.errors import FileError
@@ -29,7 +29,8 @@ _MARK = "# Written by corr2cause, which overwrites it when the data are made aga
 
 _PUBLISHED_CONFIGS = {"paraphrase": "paraphrasing", "refactor": "refactorization"}
 
-_HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}  # reserve belongs to no configuration
+HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
+"""What the splits of a configuration are called there; reserve belongs to none."""
 
 _SIZES = {
     1_000: "n<1K",
@@ -56,7 +57,15 @@ _SPLIT_BY_CLASS = (
 
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
-_FIELDS: dict[str, Any] = {
+_LEFT_OUT = {
+    "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
+    "balance": """\
+So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
+sentence (its template, and which variable it names first; with ordered names, the two variables that it names). A class
+that kept no row is missing.""",
+}
+
+CARD_FIELDS: dict[str, Any] = {
     "pretty_name": "Corr2Cause",
     "license": "other",
     "license_name": "chosen-by-the-publisher",
@@ -69,6 +78,7 @@ _FIELDS: dict[str, Any] = {
     "source_datasets": ["original"],
     "tags": ["causality", "causal-discovery", "causal-inference", "reasoning", "synthetic"],
 }
+"""What every card of such data says in its head."""
 
 _BODY = Template("""\
 # Corr2Cause
@@ -108,8 +118,8 @@ $files
 ## Dataset Creation
 
 $origin; each class gives one premise, and each pair of its variables six relations to claim. A
-row is labelled by counting the members of the class in which its claim holds. $seeded \
-The same version makes the same bytes again with
+row is labelled by counting the members of the class in which its claim holds. The seed decides ${draws}names, $drawn\
+, and nothing else.${left_out}The same version makes the same bytes again with
 
 $commands
 
@@ -148,7 +158,7 @@ def write_hub_card(folder: str | Path) -> None:
 
 def card_of_folder(folder: str | Path, manifest: Manifest) -> str:
     """Return the card of a folder whose manifest is, or is going to be, the given one."""
-    return hub_card(manifest, _perturbations(Path(folder), manifest))
+    return hub_card(manifest, perturbations_of(Path(folder), manifest))
 
 
 def refuse_foreign_card(folder: str | Path) -> None:
@@ -159,7 +169,7 @@ def refuse_foreign_card(folder: str | Path) -> None:
             raise FileError(str(path), "this was not written by corr2cause; move it or choose another folder")
 
 
-def _perturbations(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
+def perturbations_of(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
     """Return the manifest of each perturbation, by mode; those of other data than these are left out."""
     found = {}
     for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
@@ -179,14 +189,15 @@ def hub_card(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         manifest: of the data set.
         perturbations: the manifest of each perturbation, by mode.
     """
-    size = _size(sum(count.rows for count in manifest.counts))
+    size = size_category(sum(count.rows for count in manifest.counts))
     configs = _configs(manifest, perturbations)
-    fields = {**_FIELDS, "size_categories": [size], **({"configs": configs} if configs else {})}
+    fields = {**CARD_FIELDS, "size_categories": [size], **({"configs": configs} if configs else {})}
     head = yaml.safe_dump(fields, sort_keys=False, width=1000)
     return f"---\n{_MARK}\n{head}---\n\n{_body(manifest, perturbations)}"
 
 
-def _size(rows: int) -> str:
+def size_category(rows: int) -> str:
+    """Return how the hub calls a data set of so many rows."""
     return next((name for limit, name in _SIZES.items() if rows < limit), "100M<n<1B")
 
 
@@ -201,9 +212,9 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
             for mode, perturbation in sorted(perturbations.items())
         ),
     ]:
-        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in _HUB_SPLITS}
+        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in HUB_SPLITS}
         files = [
-            {"split": _HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
+            {"split": HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
             for split, found in paths.items()
             if found
         ]
@@ -225,6 +236,7 @@ def config_name(mode: str) -> str:
 def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
     reading = str(manifest.options.get("reading"))
     made_of = columns(bool(manifest.options.get("with_steps")))
+    left_out = "\n".join(text for option, text in _LEFT_OUT.items() if manifest.options.get(option))
     modes = sorted(perturbations)
     loads = ['load_dataset("FOLDER")', *(f'load_dataset("FOLDER", "{config_name(mode)}")' for mode in modes)]
     commands = [command(part) for part in (manifest, *(perturbations[mode] for mode in modes))]
@@ -234,22 +246,24 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         version=manifest.version,
         seed=manifest.options.get("seed"),
         origin=origin(manifest),
-        seeded=seeded(manifest),
+        draws="draws, " if manifest.kind == "sample" else "",
         loading="\n".join(f"    {line}" for line in loads),
-        columns=_table(
+        columns=table(
             ("column", "type", "may be null", "meaning"),
             ((f"`{c.name}`", c.type, "yes" if c.nullable else "no", c.meaning) for c in made_of),
         ),
-        splits=_table(
+        splits=table(
             ("split", "variables", "classes", "rows", "label 1"),
             ((c.split, c.n, f"{c.classes:,}", f"{c.rows:,}", f"{c.positives:,}") for c in manifest.counts),
         ),
         unit=_SPLIT_BY_ROW if manifest.options.get("split_by") == "row" else _SPLIT_BY_CLASS,
-        files=_table(
+        files=table(
             ("file", "rows", "bytes", "sha256"),
             ((f"`{e.name}`", f"{e.rows:,}", f"{e.bytes:,}", f"`{e.sha256}`") for e in manifest.files),
         ),
         commands="\n".join(f"    {line}" for line in commands),
+        drawn="wording, splits\nand the rows that stay" if manifest.options.get("balance") else "wording\nand splits",
+        left_out=f"\n\n{left_out}\n\n" if left_out else " ",
     )
 
 
@@ -258,7 +272,8 @@ def _balance(manifest: Manifest) -> str:
     return f"{sum(count.positives for count in manifest.counts) / max(rows, 1):.2%}"
 
 
-def _table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+def table(header: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Lay out a table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 

@@ -30,9 +30,3 @@ def origin(manifest: Manifest) -> str:
     only = f"only those with {' and '.join(bounds)} are taken; " if bounds else ""
     refused = f"{drawing['too_large']:,} of {drawing['draws']:,} draws were refused"
     return f"{drawn}\n({only}{refused} because the class has more than {options['max_class_size']:,} members)"
-
-
-def seeded(manifest: Manifest) -> str:
-    """Say what the seed decides."""
-    draws = "draws, " if manifest.kind == "sample" else ""
-    return f"The seed decides {draws}names, wording\nand splits, and nothing else."

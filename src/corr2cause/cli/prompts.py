@@ -1,0 +1,85 @@
+"""`corr2cause prompts`: rows as prompts for language models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.graphs.terms import Reading
+from corr2cause.text.prompting import Style
+
+
+@click.command()
+@click.argument("data", default="data/corr2cause", type=NAMED_PATH)
+@click.option("--split", help="Split of the folder.  [default: test]")
+@click.option(
+    "--style",
+    type=click.Choice([style.value for style in Style]),
+    default=Style.ZERO_SHOT.value,
+    show_default=True,
+    help="How to ask.",
+)
+@click.option(
+    "--shots", type=click.IntRange(0), help="Examples in each prompt.  [default: 4 with few-shot, none with others]"
+)
+@click.option(
+    "--examples",
+    type=NAMED_PATH,
+    help="Folder whose train split examples come from.  [default: DATA, or the originals if it is perturbed]",
+)
+@click.option(
+    "--reading",
+    type=click.Choice([reading.value for reading in Reading]),
+    help="What claims mean in pc-steps and in worked steps.  [default: as DATA was made, else direct]",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the choice and order of examples.")
+@click.option("--out", type=NAMED_PATH, help="File to write.  [default: standard output]")
+@click.option("--force", is_flag=True, help="Replace the file if it says something else.")
+def prompts(
+    data: Path,
+    split: str | None,
+    style: str,
+    shots: int | None,
+    examples: Path | None,
+    reading: str | None,
+    seed: int,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Put rows as prompts, one JSON line each: id and messages.
+
+    DATA is a folder that `generate` or `perturb` made, or one JSON lines or Parquet file of such rows; without it,
+    data/corr2cause.
+
+    \b
+      zero-shot         the question of the paper, answered with yes or no
+      few-shot          the same after examples from the train split, half of them yes
+      chain-of-thought  asks for reasoning and a last line that answers
+      pc-steps          teaches the PC algorithm first
+
+    With --shots, the last two show examples with worked steps. No example is of an equivalence class that is asked.
+
+    \b
+    Example:
+      corr2cause prompts --out prompts.jsonl
+      corr2cause prompts data/corr2cause --split dev --style pc-steps --shots 2 --out steps.jsonl
+    """
+    from corr2cause.dataset.exporting.prompts import PromptOptions, make_prompts
+
+    options = PromptOptions(Style(style), shots, seed, Reading(reading) if reading else None, examples)
+
+    def lines() -> Iterator[str]:
+        return (f"{json.dumps(one.to_json(), ensure_ascii=False)}\n" for one in make_prompts(data, split, options))
+
+    if out is None:
+        for line in lines():
+            click.echo(line, nl=False)
+    else:
+        from corr2cause.files import write_anew
+
+        written = write_anew(out, lines, force)
+        click.echo(f"{out}: {'written' if written else 'made already with the same options; nothing to do'}.", err=True)

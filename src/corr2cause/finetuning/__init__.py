@@ -1,0 +1,1 @@
+"""Fine-tuning of sequence classifiers as in the paper: what `scripts/finetune.py` does."""
