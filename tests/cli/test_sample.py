@@ -135,3 +135,15 @@ def test_the_command_of_the_card_makes_the_data_again(folder, tmp_path):
     (line,) = [line for line in (folder / "README.md").read_text().splitlines() if line.startswith("    corr2cause ")]
     assert call(*line.split()[1:], "--out", tmp_path / "again").returncode == 0
     assert contents(tmp_path / "again") == contents(folder)
+
+
+def test_exports_and_prompts_take_a_sample_and_its_perturbations(tmp_path):
+    path = tmp_path / "data"
+    assert call("sample", "--n", 8, "--classes", 20, "--out", path).returncode == 0
+    assert call("perturb", "--mode", "paraphrase", "--data", path).returncode == 0
+    for target in ("nli", "hub-card"):
+        done = call("export", path, "--to", target, "--out", path if target == "hub-card" else tmp_path / target)
+        assert done.returncode == 0, done.stderr
+    assert [file for file in (tmp_path / "nli").rglob("*") if "paraphras" in str(file)]
+    (prompt, *_) = call("prompts", path).stdout.splitlines()
+    assert json.loads(prompt)["id"].startswith("n8-s")

@@ -83,6 +83,11 @@ class Manifest:
     drawing: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def is_perturbed(self) -> bool:
+        """Whether these are the rows of another data set, said in another way."""
+        return self.kind == "perturb"
+
+    @property
     def splits(self) -> tuple[str, ...]:
         """The splits that have a file, in the order of `SPLITS`."""
         present = {entry.split for entry in self.files}

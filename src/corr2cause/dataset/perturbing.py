@@ -44,7 +44,7 @@ def perturb(
         FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
             another process is writing into it.
     """
-    if source.manifest.kind == "perturb":
+    if source.manifest.is_perturbed:
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
     if isinstance(options.splits, str) or not set(options.splits) <= set(SPLITS):
         raise OptionError("--split", f"{options.splits!r} should be some of {', '.join(SPLITS)}")

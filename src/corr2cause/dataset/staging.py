@@ -155,7 +155,7 @@ class Staging:
         `generate` or `sample` also writes the data card; after a `perturb` the caller renews that of the data set with
         `write_hub_card`.
         """
-        own = [MANIFEST] if manifest.kind == "perturb" else [CARD, MANIFEST]
+        own = [MANIFEST] if manifest.is_perturbed else [CARD, MANIFEST]
         if CARD in own:
             write_text(self.path / CARD, card_of_folder(self._folder, manifest))
         write_manifest(self.path, manifest)

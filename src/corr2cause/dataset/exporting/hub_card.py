@@ -286,7 +286,7 @@ def command(manifest: Manifest) -> str:
     'corr2cause generate --format jsonl --min-n 2 --n 4 --whole-classes'
     """
     words = ["corr2cause", manifest.kind]
-    inherited = ("source", "with_steps") if manifest.kind == "perturb" else ("source",)
+    inherited = ("source", "with_steps") if manifest.is_perturbed else ("source",)
     for key, value in sorted(manifest.options.items()):
         if key in inherited or value is None or value is False:
             continue

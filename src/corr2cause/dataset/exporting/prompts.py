@@ -72,7 +72,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     premise, renamed or not.
 
     Args:
-        data: a folder that `generate` or `perturb` wrote, or a file of such rows.
+        data: a folder that `generate`, `sample` or `perturb` wrote, or a file of such rows.
         split: of a folder; `test` by default.
         options: what the prompts are like.
 
@@ -97,7 +97,7 @@ def _home(data: Path, options: PromptOptions) -> Dataset | None:
     if options.examples is None and data.is_file():
         return None
     found = open_dataset(options.examples or data)
-    return found if found.manifest.kind == "generate" else open_dataset(found.folder.resolve().parent)
+    return open_dataset(found.folder.resolve().parent) if found.manifest.is_perturbed else found
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
