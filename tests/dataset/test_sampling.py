@@ -12,6 +12,7 @@ from corr2cause.dataset.manifest import read_manifest
 from corr2cause.dataset.options import Names, PremiseStyle
 from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.sampling import build, cut_into_blocks, row_count, sample
+from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import Reading
 from tests.dataset.folders import contents
 from tests.oracles import relations as oracle
@@ -138,6 +139,11 @@ def test_the_manifest_counts_rows_and_draws(tmp_path):
     assert not sample(options, Target(tmp_path, BOTH)).made
     sizes = {row["class_id"]: row["class_size"] for row in rows_of(options)}
     assert sum(sizes.values()) == manifest.drawing["members"]
+
+
+def test_a_url_is_refused():
+    with pytest.raises(OptionError, match="--out: s3://bucket/data is a URL"):
+        sample(SampleOptions(n=4, classes=3), Target("s3://bucket/data", BOTH))
 
 
 def test_no_class_is_shared_by_splits():

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.row_options import row_options, split_options, target_options
+from corr2cause.cli.paths import PLACE
+from corr2cause.cli.row_options import file_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
@@ -37,7 +38,14 @@ _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
     help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
 )
 @split_options()
-@target_options("data/corr2cause")
+@click.option(
+    "--out",
+    default="data/corr2cause",
+    show_default=True,
+    type=PLACE,
+    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
+)
+@file_options()
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -48,7 +56,7 @@ _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
-    out: Path,
+    out: Path | str,
     formats: tuple[str, ...],
     workers: int | None,
     scheduler: str | None,
@@ -95,8 +103,8 @@ def generate(
         click.echo(_summary(options, outcome.manifest))
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
-    for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
+    for path in stale_perturbations(out, outcome.manifest) if isinstance(out, Path) else ():
+        click.echo(f"{out}/{path} was not made from these data; make it again with --force, or remove it.", err=True)
 
 
 _HUGE = 10_000_000_000  # bytes
@@ -117,14 +125,14 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
 
 
 @contextmanager
-def _telling_how_to_go_on(out: Path) -> Iterator[None]:
+def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
     """Say, when the block fails or is interrupted, that finished pieces are kept."""
     from corr2cause.dataset.staging import unfinished
 
     try:
         yield
     except BaseException:
-        if unfinished(out):
+        if isinstance(out, Path) and unfinished(out):
             click.echo("What is finished is kept: the same command goes on from there.", err=True)
         raise
 

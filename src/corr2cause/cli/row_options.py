@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.dataset.options import Hypotheses, Names, PremiseStyle, SplitOptions, SplitUnit
 from corr2cause.graphs.terms import Reading
 
@@ -100,10 +99,9 @@ def split_options() -> Decorator:
     )
 
 
-def target_options(out: str) -> Decorator:
-    """Add where and in which formats rows go, and how many processes make them."""
+def file_options() -> Decorator:
+    """Add in which formats rows go, and how many processes make them."""
     return _all_of(
-        click.option("--out", default=out, show_default=True, type=NAMED_PATH, help="Folder to write into."),
         click.option(
             "--format",
             "formats",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.row_options import choice, row_options, split_options, target_options
+from corr2cause.cli.paths import PLACE
+from corr2cause.cli.row_options import choice, file_options, row_options, split_options
 from corr2cause.cli.tables import as_text
 from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, SplitUnit
@@ -62,7 +63,8 @@ _FATES = {
     usual_premise="full below 8 variables, minimal from 8 on: full premises grow as n^2 2^(n-2)",
 )
 @split_options()
-@target_options("data/sample")
+@click.option("--out", default="data/sample", show_default=True, type=PLACE, help="Folder to write into.")
+@file_options()
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def sample(out: Path, formats: tuple[str, ...], workers: int | None, force: bool, quiet: bool, **chosen: Any) -> None:

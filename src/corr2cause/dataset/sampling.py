@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +23,7 @@ from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.dataset.writing import DatasetWriter
+from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, available_cores, ignore, ordered_map
 
 _MEMBERS_PER_BLOCK = 1 << 16  # with what holds in each, some 100 MB at twelve variables
@@ -44,15 +46,19 @@ def sample(
         progress: called with the number of rows just written.
 
     Raises:
+        OptionError: the target is no folder.
         SamplingError: draw after draw gives no new class that fits.
         FileError: the target holds something else and may not be replaced, or cannot be written.
         WorkerError: a worker process died.
     """
+    folder = target.folder
+    if not isinstance(folder, Path):
+        raise OptionError("--out", f"{folder} is a URL; a sample goes into a folder, to be copied from there")
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
-    if (manifest := finished_before(target.folder, "sample", recorded, target.force)) is not None:
+    if (manifest := finished_before(folder, "sample", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     tally = Tally()
-    with DatasetWriter(target.folder, target.formats, options.with_steps, target.force) as writer:
+    with DatasetWriter(folder, target.formats, options.with_steps, target.force) as writer:
         classes = draw_classes(options, workers, drawn)
         with closing(build(options, classes, workers)) as built:
             for table, split in built:
