@@ -24,7 +24,7 @@ from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
-_ROWS_WORTH_WORKERS = 1_000_000
+ROWS_WORTH_WORKERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def row_count(options: GenerationOptions) -> int:
 
 def default_workers(options: GenerationOptions) -> int:
     """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
-    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
+    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any, Self, get_type_hints
 
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
@@ -43,7 +43,7 @@ class SplitUnit(StrEnum):
     ROW = "row"  # the paper's wording; premises are shared
 
 
-def _settle(options: GenerationOptions | SplitOptions | PerturbationOptions) -> None:
+def settle(options: RowOptions | SplitOptions | PerturbationOptions) -> None:
     """Turn the values of enumerations into their members, so that `"path"` is as good as `Reading.PATH`.
 
     Raises:
@@ -82,7 +82,7 @@ class SplitOptions:
     whole_classes: bool = False
 
     def __post_init__(self) -> None:
-        _settle(self)
+        settle(self)
         if not 0 < self.split_fraction <= 0.5:
             raise OptionError("--split-fraction", f"{self.split_fraction:g} is not above 0 and at most 0.5")
         for option, value in (("--split-classes", self.split_classes), ("--split-rows", self.split_rows)):
@@ -94,13 +94,11 @@ class SplitOptions:
             raise OptionError("--whole-classes", "makes no sense with --split-by row; leave one of them out")
 
 
-@dataclass(frozen=True, slots=True)
-class GenerationOptions:
-    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowOptions:
+    """How classes become rows, whichever classes they are.
 
     Attributes:
-        n: largest number of variables.
-        min_n: smallest number of variables.
         reading: what indirect cause, collider and confounder mean.
         names: how variables are named.
         premise: which statements a premise lists, and how.
@@ -112,8 +110,6 @@ class GenerationOptions:
         split: how rows are dealt to splits, before any is left out.
     """
 
-    n: int = 6
-    min_n: int = MIN_VARIABLES
     reading: Reading = Reading.DIRECT
     names: Names = Names.SHUFFLED
     premise: PremiseStyle = PremiseStyle.FULL
@@ -123,17 +119,6 @@ class GenerationOptions:
     balance: bool = False
     only_agreeing: bool = False
     split: SplitOptions = field(default_factory=SplitOptions)
-
-    def __post_init__(self) -> None:
-        _settle(self)
-        require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
-        if not MIN_VARIABLES <= self.min_n <= self.n:
-            raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
-
-    @property
-    def sizes(self) -> range:
-        """Every number of variables, ascending."""
-        return range(self.min_n, self.n + 1)
 
     @property
     def leaves_out(self) -> bool:
@@ -150,7 +135,7 @@ class GenerationOptions:
         return {**{name: value for name, value in chosen.items() if name != "split"}, **own["split"]}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> GenerationOptions:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Rebuild options from what `to_json` returned, or from the command line.
 
         Raises:
@@ -165,10 +150,34 @@ class GenerationOptions:
         return cls(**own, split=SplitOptions(**split))
 
 
+@dataclass(frozen=True, slots=True)
+class GenerationOptions(RowOptions):
+    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+
+    Attributes:
+        n: largest number of variables.
+        min_n: smallest number of variables.
+    """
+
+    n: int = 6
+    min_n: int = MIN_VARIABLES
+
+    def __post_init__(self) -> None:
+        settle(self)
+        require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
+        if not MIN_VARIABLES <= self.min_n <= self.n:
+            raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
+
+    @property
+    def sizes(self) -> range:
+        """Every number of variables, ascending."""
+        return range(self.min_n, self.n + 1)
+
+
 _LEAVING_OUT = ("balance", "only_agreeing")
 
 
-def _names(options: type[GenerationOptions] | type[SplitOptions]) -> list[str]:
+def _names(options: type[RowOptions] | type[SplitOptions]) -> list[str]:
     return [option.name for option in fields(options) if option.name != "split"]
 
 
@@ -192,4 +201,4 @@ class PerturbationOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        _settle(self)
+        settle(self)
