@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from corr2cause.dataset import drawing
+from corr2cause.dataset.bounds import Bounds
 from corr2cause.dataset.drawing import Fate, draw_classes
 from corr2cause.dataset.options import PremiseStyle
-from corr2cause.dataset.sample_options import Interval, SampleOptions
+from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.errors import SamplingError
 from corr2cause.graphs.bitdags import first_occurrences
 from corr2cause.graphs.canonical import canonical_forms
@@ -92,7 +93,7 @@ def test_a_longer_sample_begins_with_a_shorter_one():
 
 @pytest.mark.parametrize("at_once", [1, 7, 1000])
 def test_batches_of_draws_change_nothing(monkeypatch, at_once):
-    options = SampleOptions(n=5, classes=30, edges=Interval.parse("--edges", "4-6"))
+    options = SampleOptions(n=5, classes=30, edges=Bounds.parse("--edges", "4-6"))
     usual = draw_classes(options)
     monkeypatch.setattr(drawing, "_AT_ONCE", at_once)
     found = draw_classes(options)
@@ -111,7 +112,7 @@ BOUNDS = {
 @pytest.mark.parametrize("bound", BOUNDS)
 def test_bounds_are_kept_and_met(bound):
     text, measure = BOUNDS[bound]
-    bounds = Interval.parse("--bound", text)
+    bounds = Bounds.parse("--bound", text)
     sample = draw_classes(SampleOptions(n=8, classes=40, premise=PremiseStyle.MINIMAL, **{bound: bounds}))
     found = measure(sample.representatives)
     assert bounds.low <= found.min() < found.max() <= bounds.high
@@ -119,7 +120,7 @@ def test_bounds_are_kept_and_met(bound):
 
 
 def test_statements_are_counted_in_the_style_of_the_premise():
-    full = SampleOptions(n=6, classes=20, premise=PremiseStyle.FULL, statements=Interval.parse("--statements", "30-35"))
+    full = SampleOptions(n=6, classes=20, premise=PremiseStyle.FULL, statements=Bounds.parse("--statements", "30-35"))
     counts = separations(draw_classes(full).representatives).sum(axis=1)
     assert 30 <= counts.min() < counts.max() <= 35
 
@@ -145,4 +146,4 @@ def test_hopeless_samples_end_with_how_many_draws_gave_how_many(monkeypatch):
     ):
         draw_classes(SampleOptions(n=3, classes=6))
     with pytest.raises(SamplingError, match="300 draws gave 0 of 10 classes"):
-        draw_classes(SampleOptions(n=9, classes=10, edges=Interval.parse("--edges", "0-2")))
+        draw_classes(SampleOptions(n=9, classes=10, edges=Bounds.parse("--edges", "0-2")))

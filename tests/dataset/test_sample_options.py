@@ -6,32 +6,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corr2cause.dataset.bounds import Bounds
 from corr2cause.dataset.options import PremiseStyle
-from corr2cause.dataset.sample_options import Distribution, Interval, SampleOptions, usual_premise
+from corr2cause.dataset.sample_options import Distribution, SampleOptions, usual_premise
 from corr2cause.errors import OptionError, SizeError
 
 
 @given(st.decimals(0, 1000, places=3), st.decimals(0, 1000, places=3))
 def test_intervals_are_read_exactly(one, other):
     low, high = sorted((one, other))
-    found = Interval.parse("--density", f"{low}-{high}")
+    found = Bounds.parse("--density", f"{low}-{high}")
     assert (found.low, found.high) == (Fraction(str(low)), Fraction(str(high)))
     assert str(found) == f"{low}-{high}"
 
 
 def test_one_number_is_both_ends():
-    assert Interval.parse("--edges", "12").whole() == (12, 12)
+    assert Bounds.parse("--edges", "12").whole() == (12, 12)
 
 
 def test_a_third_of_three_pairs_is_one_edge():
     """Which floating-point numbers would miss."""
-    assert Interval.parse("--density", "0.1-0.3").whole(scale=10) == (1, 3)
+    assert Bounds.parse("--density", "0.1-0.3").whole(scale=10) == (1, 3)
 
 
 @pytest.mark.parametrize("text", ["", "-", "3-", "-3", "a-b", "1-2-3", "1e3", "5-4", " 1-2", "١-٢", "nan"])
 def test_other_texts_are_refused(text):
     with pytest.raises(OptionError, match=r"--edges: .*(is not of the form LO-HI|begins above its end)"):
-        Interval.parse("--edges", text)
+        Bounds.parse("--edges", text)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +63,8 @@ def test_options_come_back_from_the_manifest():
         n=10,
         classes=7,
         distribution=Distribution.DAGS,
-        edges=Interval.parse("--edges", "10-20"),
-        density=Interval.parse("--density", "0.2"),
+        edges=Bounds.parse("--edges", "10-20"),
+        density=Bounds.parse("--density", "0.2"),
         seed=3,
     )
     written = options.to_json()

@@ -20,7 +20,7 @@ from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
-from corr2cause.dataset.balancing import uneven_cells
+from corr2cause.dataset.balancing import out_of_bounds, uneven_cells
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest, row_options
@@ -202,6 +202,8 @@ def _find_rows_to_leave_out(part: _Part, tables: dict[str, pa.Table], notes: _No
         for n, template in uneven_cells(table) if part.options.balance else ():
             problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.name or ".", None, problem)
+        for name in out_of_bounds(part.options, table):
+            notes.add(part.name or ".", None, f"the split {split} has rows that are out of the bounds of {name}")
 
 
 def _find_repeated_ids(part: _Part, ids: pa.ChunkedArray, notes: _Notes) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.paths import PLACE
-from corr2cause.cli.row_options import file_options, row_options, split_options
+from corr2cause.cli.row_options import bound_options, file_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
@@ -23,9 +23,37 @@ if TYPE_CHECKING:
 _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 
 
+class _Sizes(click.IntRange):
+    """A number of variables, or the smallest and the largest, as in 3-7."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the smallest number, None if only the largest is given, and the largest."""
+        if isinstance(value, tuple):
+            return value
+        low, dash, high = str(value).partition("-")
+        sizes: Any = (low, high) if dash and low and high else (value,)
+        least, *most = [super(_Sizes, self).convert(size, param, ctx) for size in sizes]
+        return (least, most[0]) if most else (None, least)
+
+
 @click.command()
-@click.option("--n", default=6, show_default=True, type=_SIZE, help="Largest number of variables.")
-@click.option("--min-n", default=MIN_VARIABLES, show_default=True, type=_SIZE, help="Smallest number of variables.")
+@click.option(
+    "--n",
+    "sizes",
+    default="6",
+    show_default=True,
+    type=_Sizes(MIN_VARIABLES, MAX_ENUMERATED),
+    metavar="N|LO-HI",
+    help="Largest number of variables, or the smallest and the largest.",
+)
+@click.option("--min-n", type=_SIZE, help=f"Smallest number of variables.  [default: {MIN_VARIABLES}]")
+@click.option(
+    "--rows-per-n",
+    default=0,
+    metavar="ROWS",
+    help="Most rows of each size in train: mixtures of sizes.  [default: all]",
+)
+@bound_options()
 @row_options()
 @click.option(
     "--balance",
@@ -56,6 +84,8 @@ _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
+    sizes: tuple[int | None, int],
+    min_n: int | None,
     out: Path | str,
     formats: tuple[str, ...],
     workers: int | None,
@@ -70,13 +100,14 @@ def generate(
 
     Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
     is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
-    the dev and test classes); --balance and --only-agreeing leave some out. A run that was stopped goes on where it was
+    the dev and test classes); some options leave rows out. A run that was stopped goes on where it was
     when the same command is given again.
 
     \b
     Example:
       corr2cause generate --n 6
       corr2cause generate --n 7 --min-n 7 --format parquet
+      corr2cause generate --n 3-7 --rows-per-n 10000 --class-size 2-50 --format parquet --out data/mixture
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
       corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
     """
@@ -85,7 +116,9 @@ def generate(
     from corr2cause.dataset.generating import generate as run
     from corr2cause.dataset.overwriting import stale_perturbations
 
-    options = GenerationOptions.from_json(chosen)
+    if sizes[0] is not None and min_n is not None:
+        raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
+    options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
     workers = workers or default_workers(options)
     if dry_run:
         _echo_estimate(options, formats, workers)

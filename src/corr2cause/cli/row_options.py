@@ -57,6 +57,16 @@ def row_options(seeded: str = "names, wording and splits", usual_premise: str = 
     )
 
 
+def bound_options() -> Decorator:
+    """Add what bounds the classes that are taken."""
+    return _all_of(
+        click.option("--edges", metavar="LO-HI", help="Only classes of so many edges."),
+        click.option("--density", metavar="LO-HI", help="Only classes with this part of all pairs adjacent: 0.2-0.4."),
+        click.option("--class-size", metavar="LO-HI", help="Only classes of so many members."),
+        click.option("--statements", metavar="LO-HI", help="Only classes whose premise states so many independences."),
+    )
+
+
 def split_options() -> Decorator:
     """Add what deals rows to splits."""
     return _all_of(

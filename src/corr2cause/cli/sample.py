@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.paths import PLACE
-from corr2cause.cli.row_options import choice, file_options, row_options, split_options
+from corr2cause.cli.row_options import bound_options, choice, file_options, row_options, split_options
 from corr2cause.cli.tables import as_text
 from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, SplitUnit
@@ -48,10 +48,7 @@ _FATES = {
     show_default=True,
     help="What is uniform: classes up to renaming, or labelled DAGs, whose classes are then taken.",
 )
-@click.option("--edges", metavar="LO-HI", help="Only classes of so many edges.")
-@click.option("--density", metavar="LO-HI", help="Only classes with such a part of all pairs adjacent, as 0.2-0.4.")
-@click.option("--class-size", metavar="LO-HI", help="Only classes of so many members.")
-@click.option("--statements", metavar="LO-HI", help="Only classes whose premise states so many independences.")
+@bound_options()
 @click.option(
     "--max-class-size",
     default=_DEFAULTS.max_class_size,

@@ -17,8 +17,9 @@ from itertools import count
 import numpy as np
 
 from corr2cause import streams
+from corr2cause.dataset.bounds import Bounds
 from corr2cause.dataset.options import PremiseStyle
-from corr2cause.dataset.sample_options import Distribution, Interval, SampleOptions
+from corr2cause.dataset.sample_options import Distribution, SampleOptions
 from corr2cause.errors import SamplingError
 from corr2cause.execution import Progress, ignore, ordered_map
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
@@ -160,7 +161,7 @@ def _fits(options: SampleOptions, graphs: Masks, sizes: Integers) -> Truths:
     return fits
 
 
-def _within(bounds: Interval | None, numbers: Integers, scale: int = 1) -> Truths:
+def _within(bounds: Bounds | None, numbers: Integers, scale: int = 1) -> Truths:
     least, most = bounds.whole(scale) if bounds else (0, np.iinfo(np.int64).max)
     within: Truths = (numbers >= least) & (numbers <= most)
     return within

@@ -80,7 +80,8 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         return Outcome(manifest, made=False)
     pieces = plan(options)
     if not pieces:
-        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
+        option = f"--{next(iter(options.bounds), 'balance').replace('_', '-')}"
+        raise OptionError(option, "no row is left; give wider bounds, or a larger --n")
     with _staging(target, recorded) as staging:
         make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
         done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)

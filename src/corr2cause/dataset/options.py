@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Self, get_type_hints
 
+from corr2cause.dataset.bounds import BOUNDED, Bounds, parse_bounds
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
 
@@ -107,6 +108,10 @@ class RowOptions:
         with_steps: add a column with the numbered reasoning behind each label.
         balance: leave out rows until either label is as frequent, in each split, size and form of sentence.
         only_agreeing: leave out rows on which the three readings disagree.
+        edges: bounds of the number of edges of a class.
+        density: bounds of that number over the number of pairs.
+        class_size: bounds of the number of members.
+        statements: bounds of the number of independences that the premise states.
         split: how rows are dealt to splits, before any is left out.
     """
 
@@ -118,19 +123,24 @@ class RowOptions:
     with_steps: bool = False
     balance: bool = False
     only_agreeing: bool = False
+    edges: Bounds | None = None
+    density: Bounds | None = None
+    class_size: Bounds | None = None
+    statements: Bounds | None = None
     split: SplitOptions = field(default_factory=SplitOptions)
 
     @property
-    def leaves_out(self) -> bool:
-        """Whether some rows about the classes are left out."""
-        return self.balance or self.only_agreeing
+    def bounds(self) -> dict[str, Bounds]:
+        """The bounds that are given, by the names of the options."""
+        given = {name: getattr(self, name) for name in BOUNDED}
+        return {name: bounds for name, bounds in given.items() if bounds is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values under the names of the command's options, as the manifest keeps them.
 
         What leaves rows out is named only where it is asked for: the complete data are older than these options.
         """
-        own = asdict(self)
+        own = asdict(self) | {name: str(bounds) for name, bounds in self.bounds.items()}
         chosen = {name: value for name, value in own.items() if value or name not in _LEAVING_OUT}
         return {**{name: value for name, value in chosen.items() if name != "split"}, **own["split"]}
 
@@ -143,7 +153,7 @@ class RowOptions:
             SizeError: there is no such number of variables.
         """
         try:
-            values = {**dict.fromkeys(_LEAVING_OUT, False), **values}
+            values = {**_LEAVING_OUT, **values, **parse_bounds(values)}
             own, split = ({name: values[name] for name in _names(kind)} for kind in (cls, SplitOptions))
         except KeyError as error:
             raise OptionError("options", f"there is no value of {error}; generate again") from error
@@ -157,16 +167,25 @@ class GenerationOptions(RowOptions):
     Attributes:
         n: largest number of variables.
         min_n: smallest number of variables.
+        rows_per_n: most rows of each size in train, drawn among those that the other options leave; 0 for all.
     """
 
     n: int = 6
     min_n: int = MIN_VARIABLES
+    rows_per_n: int = 0
 
     def __post_init__(self) -> None:
         settle(self)
         require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
         if not MIN_VARIABLES <= self.min_n <= self.n:
             raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
+        if self.rows_per_n < 0:
+            raise OptionError("--rows-per-n", f"{self.rows_per_n} is negative; give at least 1, or 0 for all")
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some rows about the classes are left out."""
+        return bool(self.balance or self.only_agreeing or self.bounds or self.rows_per_n)
 
     @property
     def sizes(self) -> range:
@@ -174,7 +193,8 @@ class GenerationOptions(RowOptions):
         return range(self.min_n, self.n + 1)
 
 
-_LEAVING_OUT = ("balance", "only_agreeing")
+_LEAVING_OUT = {"balance": False, "only_agreeing": False, "rows_per_n": 0, **dict.fromkeys(BOUNDED)}
+"""The options that leave rows out, and what they are where none is."""
 
 
 def _names(options: type[RowOptions] | type[SplitOptions]) -> list[str]:

@@ -58,6 +58,16 @@ _SPLIT_BY_CLASS = (
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
 _LEFT_OUT = {
+    **{
+        name: f"Only classes are kept whose {what} is in the bounds that the command below gives."
+        for name, what in {
+            "edges": "number of edges",
+            "density": "number of edges, over that of pairs,",
+            "class_size": "number of members",
+            "statements": "number of stated independences",
+        }.items()
+    },
+    "rows_per_n": "Of train, so many rows of each size are drawn as the command below gives.",
     "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
     "balance": """\
 So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
