@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from corr2cause.checking.evaluation import Evaluation, Intervals, Score
     from corr2cause.checking.robustness import Comparison, Robustness
 
-_METRICS = {"precision": "precision", "recall": "recall", "f1": "F1", "accuracy": "accuracy"}
+METRICS = {"precision": "precision", "recall": "recall", "f1": "F1", "accuracy": "accuracy"}
 _KINDS = tuple(field.name for field in fields(Counts))
-_RATIOS = (*_METRICS, "consistency")
+_RATIOS = (*METRICS, "consistency")
 
 _CSV_COLUMNS = (
     *("grouping", "group", "answers", "n", "n_classes", "n_unreadable", *_KINDS),
@@ -68,7 +68,7 @@ def to_csv(evaluation: Evaluation, robustness: Robustness | None) -> str:
 def _score_record(score: Score) -> dict[str, Any]:
     counts = score.counts
     record = {"n": counts.total, "n_classes": score.n_classes, "n_unreadable": counts.unreadable, **asdict(counts)}
-    for metric in _METRICS:
+    for metric in METRICS:
         bounds = _bounds(score.intervals, metric)
         record |= _ratio_record(metric, getattr(counts, metric), bounds)
     return record
@@ -77,7 +77,7 @@ def _score_record(score: Score) -> dict[str, Any]:
 def _difference_record(comparison: Comparison) -> dict[str, Any]:
     original = comparison.original
     record: dict[str, Any] = {"n": original.counts.total, "n_classes": original.n_classes}
-    for metric in _METRICS:
+    for metric in METRICS:
         bounds = _bounds(comparison.differences, metric)
         record |= _ratio_record(metric, comparison.difference(metric), bounds)
     return record | _ratio_record("consistency", comparison.consistency, comparison.consistency_interval)
@@ -137,7 +137,7 @@ def _robustness_tables(robustness: Robustness) -> Iterable[_Table]:
     overall = robustness.overall
     metrics: list[list[Cell]] = [
         [title, *_change(overall, metric), show_interval(_bounds(overall.differences, metric))]
-        for metric, title in _METRICS.items()
+        for metric, title in METRICS.items()
     ]
     yield "Robustness", ["metric", "original", "perturbed", "difference", "95 %"], metrics
     header = ["relation", "rows", "F1", "perturbed", "difference", "95 %"]
