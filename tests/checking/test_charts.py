@@ -291,7 +291,7 @@ def test_commands_draw_before_they_print(tmp_path, four: Path, command: str) -> 
 def test_without_rows_nothing_is_drawn(tmp_path) -> None:
     done = call("stats", write_lines(tmp_path / "rows.jsonl", []), "--figures", tmp_path / "figures")
     assert done.returncode == 0
-    assert "no charts, since there are no rows" in done.stderr
+    assert "no charts, since there is nothing to show" in done.stderr
 
 
 def test_sizes_that_cannot_be_enumerated_leave_out_their_chart(tmp_path) -> None:
