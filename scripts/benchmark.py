@@ -3,12 +3,14 @@
     python scripts/benchmark.py            # a table
     python scripts/benchmark.py --json     # for programs
 
-It needs the `test` extra and about a minute on two cores.
+It needs the `test` extra and some minutes on two cores.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pandas as pd
 import psutil
 
 
@@ -120,6 +123,77 @@ def measure_start_up() -> list[Measurement]:
     return [Measurement("corr2cause --help", best_of(5, lambda: run(["--help"]).seconds), "s", 0.2)]
 
 
+def made_rows(folder: Path) -> pd.DataFrame:
+    """Read 200,000 rows of the data set that `measure_generation` made."""
+    return pd.concat([pd.read_parquet(file) for file in sorted((folder / "run0").glob("*.parquet"))]).head(200_000)
+
+
+def measure_audit(folder: Path, rows: pd.DataFrame) -> list[Measurement]:
+    """Compare the audit of a file with the least that could be done to it: pandas, and one expression for each row."""
+    path = folder / "rows.csv"
+    rows.to_csv(path, index=False)
+    program = (
+        "import re, sys, pandas as pd;"
+        "statement = re.compile(r'(\\w+) (?:and (\\w+) are|is) independent (?:of|given) (\\w+)');"
+        "print(sum(len(statement.findall(premise)) for premise in pd.read_csv(sys.argv[1]).premise))"
+    )
+    baseline = best_of(2, lambda: seconds_of([sys.executable, "-c", program, str(path)]))
+    audited = best_of(2, lambda: run(["audit", str(path), "--quiet"]).seconds)
+    apart = folder / "apart.csv"
+    different_premises(rows, 20_000).to_csv(apart, index=False)
+    return [
+        Measurement("audit of 200,000 rows, three readings", audited, "s", float("inf")),
+        Measurement("pandas.read_csv and an expression per row", baseline, "s", float("inf")),
+        Measurement("audit / pandas and expression", audited / baseline, "x", 2.0),
+        Measurement(
+            "audit of 20,000 different premises", run(["audit", str(apart), "--quiet"]).seconds, "s", float("inf")
+        ),
+    ]
+
+
+def seconds_of(command: Sequence[str]) -> float:
+    """Run any command, and return its wall time."""
+    started = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def different_premises(rows: pd.DataFrame, number: int) -> pd.DataFrame:
+    """Return one row for each of so many premises, which differ in their classes or in the names of six variables."""
+    originals = rows[rows.num_variables == 6].drop_duplicates("premise")
+    parts = []
+    for names in itertools.permutations("ABCDEF"):
+        new = dict(zip("ABCDEF", names, strict=True))
+        part = originals[["premise", "hypothesis", "label"]].map(
+            lambda cell, new=new: (
+                re.sub(r"\b[A-F]\b", lambda name: new[name[0]], cell) if isinstance(cell, str) else cell
+            )
+        )
+        parts.append(part)
+        found = pd.concat(parts).drop_duplicates("premise")
+        if len(found) >= number:
+            return found.head(number)
+    raise SystemExit(f"there are not {number} different premises")
+
+
+def measure_verification(folder: Path) -> list[Measurement]:
+    """Time `verify` on everything: both formats, every label."""
+    found = run(["verify", str(folder / "run0"), "--quiet"])
+    return [
+        Measurement("verify --n 6, both formats, every row", found.seconds, "s", float("inf")),
+        Measurement("verify --n 6, peak memory", found.megabytes, "MB", float("inf")),
+    ]
+
+
+def measure_evaluation(folder: Path, rows: pd.DataFrame) -> list[Measurement]:
+    """Time `evaluate` with its 1,000 replicates."""
+    data, answers = folder / "rows.parquet", folder / "answers.csv"
+    rows.to_parquet(data, index=False)
+    rows[["id"]].assign(prediction=rows.label).to_csv(answers, index=False)
+    found = run(["evaluate", str(answers), "--data", str(data)])
+    return [Measurement("evaluate 200,000 rows, 1,000 replicates", found.seconds, "s", float("inf"))]
+
+
 def measure_span_scores(folder: Path) -> list[Measurement]:
     """Time the scores of 30,000 rows of two pairs, all tiers with hashed cosines, with files and start-up."""
     nouns = ("frost", "rain", "dust", "lung cancer", "high pressure", "loss of sleep", "the risk of a stroke")
@@ -155,8 +229,11 @@ def measure_span_scores(folder: Path) -> list[Measurement]:
 def main(as_json: bool) -> None:
     """Measure and print; exit 1 if a figure misses its bar."""
     with tempfile.TemporaryDirectory() as folder:
-        found = [*measure_start_up(), *measure_enumeration(), *measure_generation(Path(folder))]
-        found += measure_span_scores(Path(folder))
+        place = Path(folder)
+        found = [*measure_start_up(), *measure_enumeration(), *measure_generation(place)]
+        rows = made_rows(place)
+        found += [*measure_audit(place, rows), *measure_verification(place), *measure_evaluation(place, rows)]
+        found += measure_span_scores(place)
     if as_json:
         click.echo(json.dumps([asdict(measurement) for measurement in found], indent=2))
     else:

@@ -16,14 +16,18 @@ from typing import NoReturn
 import click
 
 from corr2cause import __version__
+from corr2cause.cli.ask import ask
 from corr2cause.cli.audit import audit
 from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.count import count
 from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
+from corr2cause.cli.export import export
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
+from corr2cause.cli.prompts import prompts
 from corr2cause.cli.shortcuts import shortcuts
 from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
@@ -57,5 +61,21 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-for command in (generate, perturb, stats, audit, explain, verify, evaluate, baselines, shortcuts, spans, completion):
+for command in (
+    generate,
+    perturb,
+    stats,
+    count,
+    audit,
+    explain,
+    verify,
+    export,
+    prompts,
+    ask,
+    evaluate,
+    baselines,
+    shortcuts,
+    spans,
+    completion,
+):
     main.add_command(command)

@@ -109,6 +109,16 @@ _CONTENT_OPTIONS = (
     ),
     click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
     click.option("--with-steps", is_flag=True, help="Add a column with the numbered reasoning behind each label."),
+    click.option(
+        "--balance",
+        is_flag=True,
+        help="Leave out rows until as many follow as do not, for each size and form of sentence in each split.",
+    ),
+    click.option(
+        "--only-agreeing",
+        is_flag=True,
+        help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
+    ),
 )
 
 
@@ -171,13 +181,15 @@ def generate(
 
     Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
     is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
-    the dev and test classes). A run that was stopped goes on where it was when the same command is given again.
+    the dev and test classes); --balance and --only-agreeing leave some out. A run that was stopped goes on where it was
+    when the same command is given again.
 
     \b
     Example:
       corr2cause generate --n 6
       corr2cause generate --n 7 --min-n 7 --format parquet
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
+      corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
     """
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.generating import Target, default_workers, row_count
@@ -258,8 +270,11 @@ def _summary(options: GenerationOptions, manifest: Manifest) -> str:
     from corr2cause.dataset.schema import SPLITS
 
     header = ["n", "classes", "members", "rows", "positives", "% positive", *SPLITS]
-    rows = [
-        [row.n, row.classes, row.members, row.rows, row.positives, 100 * row.positives / row.rows, *row.split_rows]
+    rows: list[list[Cell]] = [
+        [row.n, row.classes, row.members, row.rows, row.positives, row.positive_percent, *row.split_rows]
         for row in summarise(options, manifest)
     ]
-    return as_text(header, rows)
+    table = as_text(header, rows)
+    return (
+        f"{table}\n\nRows were left out; classes and members are all that there are." if options.leaves_out else table
+    )

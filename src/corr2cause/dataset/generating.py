@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from corr2cause import __version__
+from corr2cause.dataset.balancing import LEFT_OUT
 from corr2cause.dataset.manifest import Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
-from corr2cause.dataset.planning import Piece, plan
-from corr2cause.dataset.questions import questions
+from corr2cause.dataset.planning import Piece, deal, plan
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.staging import Staging, Written, add_up
+from corr2cause.dataset.staging import Staging, Written, gather, make_missing
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import Progress, Workers, available_cores, ignore, ordered_map, tell
+from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
 _ROWS_WORTH_WORKERS = 1_000_000
@@ -70,30 +70,26 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
+        OptionError: no row is left.
         WorkerError: a worker process died.
     """
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
     if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
         return Outcome(manifest, made=False)
     pieces = plan(options)
+    if not pieces:
+        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
     with Staging(target.folder, recorded, target.force) as staging:
-        progress(sum(written.rows for written in staging.finished.values()))
-        missing = [piece for piece in pieces if piece.name not in staging.finished]
         make = partial(make_piece, options, staging.path, Layout(tuple(target.formats), options.with_steps))
-        hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
-        with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
-            made = dict(zip([piece.name for piece in missing], results, strict=True))
-        done = [(staging.finished | made)[piece.name] for piece in pieces]
-        files = tuple(entry for written in done for entry in written.files)
-        counts = add_up(count for written in done for count in written.counts)
-        manifest = Manifest("generate", __version__, recorded, counts, files)
+        done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
+        manifest = Manifest("generate", __version__, recorded, *gather(done))
         staging.commit(manifest)
     return Outcome(manifest, made=True)
 
 
 def make_piece(options: GenerationOptions, staging: Path, layout: Layout, piece: Piece) -> Written:
     """Build and write one piece, telling the rows as they are built."""
-    return write_piece(staging, piece, layout, map(_told, piece.tables(options)))
+    return write_piece(staging, piece.name, piece.split, layout, map(_told, piece.tables(options)))
 
 
 def _told(table: pa.Table) -> pa.Table:
@@ -102,8 +98,8 @@ def _told(table: pa.Table) -> pa.Table:
 
 
 def row_count(options: GenerationOptions) -> int:
-    """Count the rows that the options ask for."""
-    return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+    """Count the rows that the options ask for; quick, but for those that leave rows out."""
+    return sum(int(np.count_nonzero(deal(options, n) != LEFT_OUT)) for n in options.sizes)
 
 
 def default_workers(options: GenerationOptions) -> int:
@@ -121,6 +117,11 @@ class SizeSummary:
     rows: int
     positives: int
     split_rows: tuple[int, ...]
+
+    @property
+    def positive_percent(self) -> float | None:
+        """Percentage of the rows whose label is 1, None if there are no rows."""
+        return 100 * self.positives / self.rows if self.rows else None
 
 
 def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:

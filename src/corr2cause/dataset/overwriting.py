@@ -68,5 +68,8 @@ def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str
     if found.options.get("source") != options.get("source"):
         return "this was made from other data"
     names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
-    changes = ", ".join(f"{name} {found.options.get(name)} instead of {options.get(name)}" for name in names)
+    # what is not recorded was not asked for
+    changes = ", ".join(
+        f"{name} {found.options.get(name, False)} instead of {options.get(name, False)}" for name in names
+    )
     return f"this was made with other options ({changes})"

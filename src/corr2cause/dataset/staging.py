@@ -7,12 +7,12 @@ killed continues where it stopped, and loses the pieces in flight only.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import CARD, card_of_folder, refuse_foreign_card
@@ -28,7 +28,7 @@ from corr2cause.dataset.manifest import (
 )
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import FileError, RowError
-from corr2cause.execution import requests_to_end_held_back
+from corr2cause.execution import Progress, Workers, ordered_map, requests_to_end_held_back
 from corr2cause.files import folder_lock, plain_errors, read_json, sha256_of, write_json, write_text
 
 STAGING = ".staging"
@@ -179,12 +179,46 @@ class Staging:
                 (self.path / name).replace(self._folder / name)
 
 
-def add_up(counts: Iterable[SplitCount]) -> tuple[SplitCount, ...]:
-    """Add up the counts of pieces, by size and then by split."""
+_Item = TypeVar("_Item")
+
+
+def make_missing(
+    staging: Staging,
+    pieces: Mapping[str, _Item],
+    make: Callable[[_Item], Written],
+    workers: Workers,
+    progress: Progress,
+) -> list[Written]:
+    """Make every piece that the staging folder does not hold yet.
+
+    Args:
+        staging: where the pieces go.
+        pieces: by their names, in order; whatever `make` makes them from.
+        make: writes one piece into the staging folder and records it (`writing.write_piece`).
+        workers: who makes them.
+        progress: called with the number of rows found from before, and of those that `make` tells.
+
+    Returns:
+        All pieces, in order.
+    """
+    progress(sum(staging.finished[name].rows for name in pieces if name in staging.finished))
+    missing = {name: item for name, item in pieces.items() if name not in staging.finished}
+    hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
+    with closing(ordered_map(make, missing.values(), hands, progress)) as results:  # no worker outlives the folder
+        made = dict(zip(missing, results, strict=True))
+    return [(staging.finished | made)[name] for name in pieces]
+
+
+def gather(pieces: Iterable[Written]) -> tuple[tuple[SplitCount, ...], tuple[FileEntry, ...]]:
+    """Add up the counts of all pieces, by size and then by split, and list their files."""
     totals: dict[tuple[int, str], SplitCount] = {}
-    for count in counts:
-        n, split = key = count.n, count.split
-        so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
-        classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
-        totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
-    return tuple(totals[key] for key in sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1]))))
+    files: list[FileEntry] = []
+    for piece in pieces:
+        files += piece.files
+        for count in piece.counts:
+            n, split = key = count.n, count.split
+            so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
+            classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
+            totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
+    in_order = sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1])))
+    return tuple(totals[key] for key in in_order), tuple(files)
