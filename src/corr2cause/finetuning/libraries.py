@@ -1,4 +1,4 @@
-"""What every training shares of torch and transformers: loading, arguments, checkpoints, saving, and what is recorded."""
+"""What every training shares of torch and transformers: loading, arguments, checkpoints, saving, records."""
 
 from __future__ import annotations
 

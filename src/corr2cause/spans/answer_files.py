@@ -225,7 +225,7 @@ def timestamp_of(given: str | None) -> str:
     try:
         if not _STAMP_SHAPE.fullmatch(given):
             raise ValueError
-        datetime.strptime(given, _STAMP)  # noqa: DTZ007  (only whether there is such a time)
+        datetime.strptime(given, _STAMP)  # is there such a time?
     except ValueError as error:
         raise OptionError("--timestamp", f"{quoted(given)} is no time of the form YYYYMMDD_HHMMSS") from error
     return given

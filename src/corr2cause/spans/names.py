@@ -7,7 +7,6 @@ TASKS = (EXTRACTION, DETECTION)
 """List the pairs of a text; say whether it has any."""
 
 DESCRIBED, RELEASED = "described", "released"
-PROFILES = (DESCRIBED, RELEASED)
 """As the paper's text says; as its released code does."""
 
 STRATEGIES = ("zero-shot", "few-shot", "cot", "cot-fewshot", "least-to-most", "react")

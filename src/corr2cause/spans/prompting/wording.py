@@ -68,10 +68,10 @@ Reason step by step about each possible relation before you write it down:
 
 EXTRACTION_LEAST_TO_MOST = """\
 Solve smaller problems first, each with the result of the one before:
-Step 1, entities: list all phrases that could act as a cause or come about as an effect, but none from hedged statements \
-or reported claims.
-Step 2, pairs: join causes to effects. Where there are several, decide whether each acts by itself (split them) or only \
-together (keep them as one).
+Step 1, entities: list all phrases that could act as a cause or come about as an effect, but none from hedged \
+statements or reported claims.
+Step 2, pairs: join causes to effects. Where there are several, decide whether each acts by itself (split them) or \
+only together (keep them as one).
 Step 3, classification: for each pair, decide on Causality_Type by the list of explicit markers, and on Sententiality.
 Step 4, result: write down the final list of relations from steps 1 to 3."""
 
