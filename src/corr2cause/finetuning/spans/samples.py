@@ -44,7 +44,7 @@ def make_samples(rows: Sequence[Row], kind: PromptKind, tokenizer: Any, max_leng
     Raises:
         OptionError: a sample does not fit: cut, it would lose its text or its answer; or no row is left.
     """
-    fit = [row for row in rows if kind.form.reads_back(row)]
+    fit = [row for row in rows if kind.reads_back(row)]
     if len(fit) < len(rows):
         say(f"{len(rows) - len(fit):,} of {len(rows):,} rows are left out: their answers would not be read as meant.")
     if not fit:
@@ -70,7 +70,7 @@ def _prompt(text: str, tokenizer: Any) -> tuple[int, ...]:
 
 
 def _sample(row: Row, kind: PromptKind, tokenizer: Any) -> Sample:
-    answer = tokenizer(f"\n{kind.form.write(row)}", add_special_tokens=False)["input_ids"]
+    answer = tokenizer(f"\n{kind.target(row)}", add_special_tokens=False)["input_ids"]
     return Sample(_prompt(kind.text(row.sentence), tokenizer), (*answer, tokenizer.eos_token_id))
 
 

@@ -49,7 +49,8 @@ WORKED_EXTRACTION = _example(
     _PASSIVE_PAIR,
     reasoning="""\
 First sentence: the entities are "daily exercise" and "bone loss". It is stated as a fact. The voice is passive, so \
-the cause is daily exercise. "Slowed" is none of the explicit markers, hence Implicit; one sentence, hence Intra-sentential.
+the cause is daily exercise. "Slowed" is none of the explicit markers, hence Implicit; one sentence, hence \
+Intra-sentential.
 Second sentence: "argues that it could" is a reported claim and a hedge, hence dropped.""",
 )
 WORKED_DETECTION = _example(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corr2cause.spans.detection_answers import read_verdict
 from corr2cause.spans.extraction_answers import Status, read_pairs
@@ -16,6 +16,7 @@ from corr2cause.spans.labels import CAUSALITY, SENTENTIALITY, repaired_label
 from corr2cause.spans.names import DESCRIBED, DETECTION, EXTRACTION, RELEASED
 from corr2cause.spans.prompting import wording
 from corr2cause.spans.rows import Pair, Row
+from corr2cause.spans.tuple_answers import AROUND
 
 Content = tuple[Pair, ...] | bool | None
 """What an answer says: pairs; or whether there is a cause, None if it says neither."""
@@ -52,10 +53,6 @@ class AnswerForm:
     read: Callable[[str | None], Reading]
     meant: Callable[[Row], Content]
 
-    def reads_back(self, row: Row) -> bool:
-        """Whether the true answer survives being written and read: a brace inside a span may end a tuple early."""
-        return self.read(self.write(row)).content == self.meant(row)
-
 
 def sound_pairs(row: Row) -> tuple[Pair, ...]:
     """Return the pairs of a row that have both sides, without outer white space, labels repaired or else empty."""
@@ -71,8 +68,18 @@ def sound_pairs(row: Row) -> tuple[Pair, ...]:
     )
 
 
+def _in_tuples(row: Row) -> tuple[Pair, ...]:
+    """Return the sound pairs as a tuple can hold them: in one line, without quotes, commas and braces at the ends."""
+    pairs = (replace(pair, cause=_bare(pair.cause), effect=_bare(pair.effect)) for pair in sound_pairs(row))
+    return tuple(pair for pair in pairs if pair.is_whole)
+
+
+def _bare(span: str) -> str:
+    return " ".join(span.split()).strip(AROUND)
+
+
 def _tuples(row: Row) -> str:
-    pairs = sound_pairs(row)
+    pairs = _in_tuples(row)
     return "\n".join(f"Tuple {n}: {_tuple(pair)}" for n, pair in enumerate(pairs, start=1)) or wording.NO_PAIRS
 
 
@@ -115,7 +122,7 @@ def _verdict_form(yes: str, no: str, request: str) -> AnswerForm:
 
 
 FORMS: Mapping[tuple[str, str], AnswerForm] = {
-    (EXTRACTION, DESCRIBED): AnswerForm(wording.TUPLES_REQUEST, _tuples, _pairs_of, sound_pairs),
+    (EXTRACTION, DESCRIBED): AnswerForm(wording.TUPLES_REQUEST, _tuples, _pairs_of, _in_tuples),
     (EXTRACTION, RELEASED): AnswerForm(wording.JSON_REQUEST, _json, _pairs_of, sound_pairs),
     (DETECTION, DESCRIBED): _verdict_form("1", "0", wording.DIGIT_REQUEST),
     (DETECTION, RELEASED): _verdict_form("Yes", "No", wording.YES_NO_REQUEST),

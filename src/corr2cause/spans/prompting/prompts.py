@@ -53,6 +53,18 @@ class PromptKind:
         """Return the prompt about a row: one message of a user, as the paper sends raw text."""
         return Prompt(row.id, (Message("user", self.text(row.sentence)),))
 
+    def target(self, row: Row) -> str:
+        """Return the true answer about a row, as it should follow the prompt.
+
+        Where the prompt asks for reasoning first there is none to learn from, and only the final output follows.
+        """
+        answer = self.form.write(row)
+        return f"{wording.FINAL}\n{answer}" if self._strategy.cue == wording.REASONING else answer
+
+    def reads_back(self, row: Row) -> bool:
+        """Whether the target of a row is read as it was meant: a brace inside a span may end a tuple early."""
+        return self.form.read(self.target(row)).content == self.form.meant(row)
+
     def _shown(self, example: Example) -> str:
         answer = self.form.write(example.row)
         text = f"{wording.TEXT} {example.row.sentence}"
