@@ -74,9 +74,9 @@ RELEASED_DETECTION = (
         reasoning="Two events are told, and neither brings the other about.",
     ),
     _example(
-        "Hearing loss resulted from constant noise at work.",
-        Pair("constant noise at work", "Hearing loss", "Explicit", "Intra"),
-        reasoning='"Resulted from" names the noise as the cause of the loss.',
+        "Constant noise at work led to hearing loss.",
+        Pair("Constant noise at work", "hearing loss", "Explicit", "Intra"),
+        reasoning='"Led to" names the noise as the cause of the loss.',
     ),
 )
 """Yes, No, Yes, with the line of reasoning that the strategy cot-fewshot adds."""
