@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import PLACE
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import (
@@ -140,8 +140,8 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     "--out",
     default="data/corr2cause",
     show_default=True,
-    type=NAMED_PATH,
-    help="Folder to write into.",
+    type=PLACE,
+    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
 )
 @click.option(
     "--format",
@@ -167,7 +167,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
-    out: Path,
+    out: Path | str,
     formats: tuple[str, ...],
     workers: int | None,
     scheduler: str | None,
@@ -214,8 +214,8 @@ def generate(
         click.echo(_summary(options, outcome.manifest))
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
-    for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
+    for path in stale_perturbations(out, outcome.manifest) if isinstance(out, Path) else ():
+        click.echo(f"{out}/{path} was not made from these data; make it again with --force, or remove it.", err=True)
 
 
 _HUGE = 10_000_000_000  # bytes
@@ -236,14 +236,14 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
 
 
 @contextmanager
-def _telling_how_to_go_on(out: Path) -> Iterator[None]:
+def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
     """Say, when the block fails or is interrupted, that finished pieces are kept."""
     from corr2cause.dataset.staging import unfinished
 
     try:
         yield
     except BaseException:
-        if unfinished(out):
+        if isinstance(out, Path) and unfinished(out):
             click.echo("What is finished is kept: the same command goes on from there.", err=True)
         raise
 

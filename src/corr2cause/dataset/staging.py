@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import CARD, card_of_folder, refuse_foreign_card
@@ -34,10 +34,10 @@ from corr2cause.files import folder_lock, plain_errors, read_json, sha256_of, wr
 STAGING = ".staging"
 """The hidden folder, inside the data folder, where files grow."""
 
-_LEDGER = "ledger.json"
-_RECORD = ".finished.json"
+LEDGER = "ledger.json"
+RECORD = ".finished.json"
 
-_OTHER_WORK = "work with other options lies here unfinished"
+OTHER_WORK = "work with other options lies here unfinished; finish it with these, or use --force to discard it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,33 @@ class Written:
         """Number of rows, each counted once however many formats there are."""
         return sum(count.rows for count in self.counts)
 
+    @classmethod
+    def from_json(cls, found: Any) -> Self:
+        """Rebuild a record that `record_piece` wrote.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is none.
+        """
+        return cls(
+            tuple(parse_record(FileEntry, row) for row in found["files"]),
+            tuple(parse_record(SplitCount, row) for row in found["counts"]),
+        )
+
 
 def record_piece(staging: Path, name: str, written: Written) -> None:
     """Note in the ledger that a piece is finished; its files lie in the staging folder already."""
     record = {"files": [asdict(entry) for entry in written.files], "counts": [asdict(c) for c in written.counts]}
-    write_json(staging / f"{name}{_RECORD}", record)
+    write_json(staging / f"{name}{RECORD}", record)
+
+
+def ledger_of(making: Mapping[str, Json]) -> dict[str, Any]:
+    """Return what the ledger says of a run: only one that would write the same goes on from its pieces."""
+    return {"version": __version__, "options": dict(making)}
 
 
 def unfinished(folder: Path) -> Mapping[str, Json] | None:
     """Return the options of a run that finished some pieces in this folder but not all, or None."""
-    ledger = folder / STAGING / _LEDGER
+    ledger = folder / STAGING / LEDGER
     try:
         found = read_json(ledger) if any(_records(ledger.parent)) else None
     except (FileError, RowError):
@@ -70,7 +87,21 @@ def unfinished(folder: Path) -> Mapping[str, Json] | None:
 
 
 def _records(staging: Path) -> list[Path]:
-    return sorted(staging.glob(f"*{_RECORD}"))
+    return sorted(staging.glob(f"*{RECORD}"))
+
+
+Place = Path | str
+"""Where finished pieces go: a folder, or the URL of one in a store that fsspec knows."""
+
+
+class AnyStaging(Protocol):
+    """What growing data sets need of the place where they grow."""
+
+    place: Place
+    finished: dict[str, Written]
+
+    def commit(self, manifest: Manifest) -> None:
+        """Give all files their names at once."""
 
 
 class Staging:
@@ -88,9 +119,10 @@ class Staging:
 
     def __init__(self, folder: str | Path, making: Mapping[str, Json] | None = None, force: bool = False) -> None:
         self._folder, self._force = Path(folder), force
-        self._ledger = {"version": __version__, "options": dict(making)} if making is not None else None
+        self._ledger = ledger_of(making) if making is not None else None
         self._all = ExitStack()
         self.path = self._folder / STAGING
+        self.place: Place = self.path
         self.finished: dict[str, Written] = {}
 
     def __enter__(self) -> Self:
@@ -116,25 +148,21 @@ class Staging:
             self.finished = dict(filter(None, map(self._read_record, _records(self.path))))
             return
         if left is not None and not self._force:
-            raise FileError(str(self._folder), f"{_OTHER_WORK}; finish it with these, or use --force to discard it")
+            raise FileError(str(self._folder), OTHER_WORK)
         shutil.rmtree(self.path, ignore_errors=True)
         with plain_errors(self._folder):
             self.path.mkdir()
         if self._ledger is not None:
-            write_json(self.path / _LEDGER, self._ledger)
+            write_json(self.path / LEDGER, self._ledger)
 
     def _read_record(self, path: Path) -> tuple[str, Written] | None:
         """Read one record; None if it is damaged or its files are not there, so that the piece is made again."""
         try:
-            found: Any = read_json(path)
-            written = Written(
-                tuple(parse_record(FileEntry, row) for row in found["files"]),
-                tuple(parse_record(SplitCount, row) for row in found["counts"]),
-            )
+            written = Written.from_json(read_json(path))
             whole = all(self._has(entry) for entry in written.files)
         except (FileError, RowError, ValueError, KeyError, TypeError, OSError):
             return None
-        return (path.name.removesuffix(_RECORD), written) if whole else None
+        return (path.name.removesuffix(RECORD), written) if whole else None
 
     def _has(self, entry: FileEntry) -> bool:
         """Return whether a finished file is here; fetch it back if the run was killed amid the moves."""
@@ -183,7 +211,7 @@ _Item = TypeVar("_Item")
 
 
 def make_missing(
-    staging: Staging,
+    staging: AnyStaging,
     pieces: Mapping[str, _Item],
     make: Callable[[_Item], Written],
     workers: Workers,

@@ -1,6 +1,6 @@
 """The door to reasoning-gym: importing this module registers the data set "corr2cause" and its curriculum there.
 
-    import corr2cause.tasks.gym
+    import corr2cause.tasks  # which imports this module where reasoning-gym is installed
     data = reasoning_gym.create_dataset("corr2cause", size=1000, seed=42)
 
 Needs the extra `gym`; without it, the task itself (`corr2cause.tasks`) works all the same.
