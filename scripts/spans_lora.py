@@ -14,6 +14,7 @@ import click
 
 from corr2cause.cli.border import BorderedCommand
 from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.prompting import prompt_kind
 from corr2cause.finetuning.settings import read_settings
 from corr2cause.finetuning.spans.running import Task, run_adapter
@@ -36,7 +37,8 @@ def main(
     `corr2cause spans predictions` reads its answers. No prompt is cut: rows that do not fit are refused beforehand.
     """
     job = Task(model, train, test, lambda text: click.echo(text, err=True))
-    run_adapter(job, read_settings(config, LoraSettings), PromptKind(task, strategy, profile), out)
+    kind = PromptKind(task, strategy, profile)
+    run_adapter(job, read_settings(config, LoraSettings), kind, out, lambda n: progress_bar(n, " answers", quiet=False))
     click.echo(out)
 
 

@@ -140,7 +140,7 @@ def test_predictions_reads_its_answers(adapter, folder):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["rows"], sum(found["statuses"].values()), found["answers_to_other_rows"]) == (4, 4, 0)
-    assert json.loads((folder / "r.json").read_text())["model"] == "llama"
+    assert json.loads((folder / "r.json").read_text())["model"] == "llama-FT"
 
 
 def test_answers_are_greedy_continuations_of_the_prompts(adapter, folder):
@@ -180,6 +180,17 @@ def test_what_the_machine_or_the_model_has_not_is_told(folder):
     _, said = finish(start(*lora_words(folder, "target", replace(LORA, targets="c_attn"))), code=2)
     assert "has no layers called c_attn; it has " in said
     assert "q_proj" in said
+
+
+def test_answers_are_not_asked_twice(adapter, folder):
+    """Take the last two away: only they are answered again."""
+    path = adapter[0] / "predictions/all.answers.jsonl"
+    before = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(before[:2]))
+    finish(start(*lora_words(folder, "adapter", LORA, "--test", folder / "all.jsonl")))
+    after = path.read_bytes().splitlines(keepends=True)
+    assert after[:2] == before[:2]
+    assert [json.loads(line)["id"] for line in after] == [row.id for row in ROWS]
 
 
 def test_a_killed_run_goes_on(folder, adapter):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,9 @@ from corr2cause.spans.names import EXTRACTION
 from corr2cause.spans.prompting.forms import Reading
 from corr2cause.spans.prompting.prompts import PromptKind
 from corr2cause.spans.rows import Row
+
+Parser = Callable[[str | None], Reading]
+"""Reads an answer, or None where there is none."""
 
 _CUT_OFF = "length"
 _VERDICTS = {True: "Yes", False: "No", None: "Unknown"}
@@ -120,13 +123,16 @@ class Predictions:
         }
 
 
-def read_predictions(rows: Sequence[Row], file: AnswerFile, kind: PromptKind) -> Predictions:
+def read_predictions(
+    rows: Sequence[Row], file: AnswerFile, kind: PromptKind, parser: Parser | None = None
+) -> Predictions:
     """Read what was answered about some rows.
 
     Args:
         rows: with different ids.
         file: of answers to prompts about them.
-        kind: of these prompts; its table names the parser.
+        kind: of these prompts.
+        parser: reads an answer; None for that of the kind.
 
     Raises:
         RowError: a line tells the SHA-256 of its prompt, and the kind makes another prompt of the row.
@@ -134,7 +140,8 @@ def read_predictions(rows: Sequence[Row], file: AnswerFile, kind: PromptKind) ->
     """
     if not any(row.id in file.answers for row in rows):
         raise OptionError("--data", f"none of its rows is answered in {file.path}; name the file the prompts were of")
-    readings = [_reading(row, file, kind) for row in rows]
+    read = parser or kind.form.read
+    readings = [read(_text(row, file, kind)) for row in rows]
     met = [file.answers[row.id] for row in rows if row.id in file.answers]
     statuses = Counter(reading.status for reading in readings)
     reasons = Counter(reading.reason for reading in readings if reading.reason)
@@ -147,14 +154,15 @@ def read_predictions(rows: Sequence[Row], file: AnswerFile, kind: PromptKind) ->
     )
 
 
-def _reading(row: Row, file: AnswerFile, kind: PromptKind) -> Reading:
+def _text(row: Row, file: AnswerFile, kind: PromptKind) -> str | None:
+    """Return the answer about a row, None if there is none."""
     answer = file.answers.get(row.id)
     if answer is None:
-        return kind.form.read(None)
+        return None
     if answer.prompt_sha256 and answer.prompt_sha256 != kind.prompt(row).sha256:
         problem = f"this answers another prompt about row {row.id} than that of {kind}"
         raise RowError(str(file.path), answer.line, f"{problem}; check --task, --strategy, --profile and --data")
-    return kind.form.read(answer.text)
+    return answer.text
 
 
 def _entry(row: Row, reading: Reading, kind: PromptKind) -> Any:

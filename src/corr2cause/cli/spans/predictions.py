@@ -14,6 +14,7 @@ from corr2cause.cli.spans.prompting import prompt_kind
 from corr2cause.cli.spans.reading import FORCE, refuse_to_replace
 from corr2cause.cli.tables import as_text
 from corr2cause.errors import OptionError
+from corr2cause.spans.names import RELEASED
 
 if TYPE_CHECKING:
     from corr2cause.spans.answer_files import Predictions
@@ -25,6 +26,13 @@ _MOST_REASONS = 5
 @click.argument("answers", type=NAMED_PATH)
 @click.option("--data", type=NAMED_PATH, required=True, metavar="FILE", help="The rows that were asked about.")
 @prompt_kind
+@click.option(
+    "--parser",
+    type=click.Choice(["careful", RELEASED]),
+    default="careful",
+    show_default=True,
+    help="Read answers with care, or as the released code does, which loses more.",
+)
 @click.option("--model", help="Name of the model.  [default: as the answers say]")
 @click.option("--split", default="combined", show_default=True, help="Name of the rows, for tables of many runs.")
 @click.option("--timestamp", metavar="YYYYMMDD_HHMMSS", help="Time of the run.  [default: SOURCE_DATE_EPOCH, in UTC]")
@@ -39,6 +47,7 @@ def predictions(
     task: str,
     strategy: str,
     profile: str,
+    parser: str,
     model: str | None,
     split: str,
     timestamp: str | None,
@@ -62,13 +71,14 @@ def predictions(
     from corr2cause.spans.answer_files import RunName, read_answer_file, read_predictions, timestamp_of
     from corr2cause.spans.gold import read_gold
     from corr2cause.spans.prompting.prompts import PromptKind
+    from corr2cause.spans.prompting.released_parsers import RELEASED_PARSERS
 
     kind, file, rows = PromptKind(task, strategy, profile), read_answer_file(answers), read_gold(data).rows
     called = model or file.model
     if not called:
         raise OptionError("--model", f"{answers} does not name one model; give its name")
     name = RunName(kind, called, split, timestamp_of(timestamp))
-    found = read_predictions(rows, file, kind)
+    found = read_predictions(rows, file, kind, RELEASED_PARSERS[task] if parser == RELEASED else None)
     target = out or Path(name.file_name)
     refuse_to_replace(target, force, answers, data)
     write_json(target, name.to_json(found, data))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from corr2cause.asking.replies import Reply
 from corr2cause.errors import OptionError
 from corr2cause.finetuning.libraries import (
     CHECKPOINTS,
@@ -126,7 +127,7 @@ def _quantisation(settings: LoraSettings) -> dict[str, Any]:
     return {"quantization_config": BitsAndBytesConfig(load_in_8bit=True)}
 
 
-def answers(folder: Path, model: str, kind: PromptKind, rows: Sequence[Row]) -> Iterator[tuple[str, str, bool]]:
+def answers(folder: Path, model: str, kind: PromptKind, rows: Sequence[Row]) -> Iterator[tuple[str, Reply]]:
     """Let the adapter in a folder answer prompts about rows, greedily.
 
     Args:
@@ -136,7 +137,7 @@ def answers(folder: Path, model: str, kind: PromptKind, rows: Sequence[Row]) -> 
         rows: to ask about.
 
     Yields:
-        Id, answer, and whether it was cut off at its greatest length.
+        Id and answer; `length` as the reason of its end if it is as long as it may be.
     """
     import peft
     import torch
@@ -157,8 +158,10 @@ def answers(folder: Path, model: str, kind: PromptKind, rows: Sequence[Row]) -> 
                 pad_token_id=tokenizer.pad_token_id,
                 **decoding.extra,
             )
-        for row, tokens in zip(batch, found[:, asked["input_ids"].shape[1] :].tolist(), strict=True):
-            yield row.id, tokenizer.decode(tokens, skip_special_tokens=True), tokenizer.eos_token_id not in tokens
+        width = asked["input_ids"].shape[1]
+        for row, tokens in zip(batch, found[:, width:].tolist(), strict=True):
+            reason = "stop" if tokenizer.eos_token_id in tokens else "length"
+            yield row.id, Reply(tokenizer.decode(tokens, skip_special_tokens=True), reason)
 
 
 def _left_padded(prompts: Sequence[tuple[int, ...]], pad: int) -> dict[str, Any]:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from corr2cause.files import folder_lock, plain_errors, sha256_of, whole_file, write_json
+from corr2cause.asking.answer_file import appended
+from corr2cause.asking.session import Job, standing
+from corr2cause.asking.settings import Sampling
+from corr2cause.files import file_lock, folder_lock, plain_errors, sha256_of, write_json
 from corr2cause.finetuning.libraries import Say, require_libraries
 from corr2cause.finetuning.run_folder import MODEL, PREDICTIONS, RECORD, claim, record_of
 from corr2cause.finetuning.spans.detection import detect, fit_encoder
 from corr2cause.finetuning.spans.lora import answers, fit_adapter
 from corr2cause.finetuning.spans.settings import EncoderSettings, LoraSettings
 from corr2cause.spans.gold import Gold, read_gold
+from corr2cause.spans.models import registry
 from corr2cause.spans.prompting.prompts import PromptKind
+
+Progress = Callable[[int], AbstractContextManager[Callable[[int], object]]]
+"""Shows how far some work is that has so many steps; yields what moves it on."""
+
+TUNED = "-FT"
+"""What the name of a model ends with once it was trained, as in the paper's tables."""
 
 _VERDICTS = ("No", "Yes")
 
@@ -60,10 +70,10 @@ def run_encoder(task: Task, settings: EncoderSettings, validation: Path | None, 
         task.say(f"{path}: {len(said):,} verdicts.")
 
 
-def run_adapter(task: Task, settings: LoraSettings, kind: PromptKind, folder: Path) -> None:
+def run_adapter(task: Task, settings: LoraSettings, kind: PromptKind, folder: Path, progress: Progress) -> None:
     """Train an adapter, and write what it answers about the test rows as `corr2cause ask` would.
 
-    What is finished already is not done again.
+    What is finished already is not done again; an answer is in its file as soon as it is given.
 
     Raises:
         MissingExtraError: torch, transformers or peft is not installed.
@@ -76,7 +86,7 @@ def run_adapter(task: Task, settings: LoraSettings, kind: PromptKind, folder: Pa
     sources = {"train": task.train}
     _run(task, folder, start, sources, lambda: fit_adapter(settings, task.model, kind, rows, folder, task.say))
     if task.test:
-        _answer(task, read_gold(task.test), kind, folder)
+        _answer(task, read_gold(task.test), kind, folder, progress)
 
 
 def _run(
@@ -94,22 +104,22 @@ def _run(
     return record
 
 
-def _answer(task: Task, gold: Gold, kind: PromptKind, folder: Path) -> None:
+def _answer(task: Task, gold: Gold, kind: PromptKind, folder: Path, progress: Progress) -> None:
+    decoding = registry(kind.profile).decoding
+    name = f"{task.model.rstrip('/')}{TUNED}"
+    sampling = Sampling(name, decoding.max_new_tokens[kind.task], decoding.temperature, decoding.extra)
+    prompts = {row.id: kind.prompt(row) for row in gold.rows}
     path = _place(folder, gold.path, ".answers.jsonl")
-    prompts = {row.id: kind.prompt(row).sha256 for row in gold.rows}
-    n = 0
-    with whole_file(path) as out:
-        for name, text, is_cut_off in answers(folder / MODEL, task.model, kind, gold.rows):
-            line = {
-                "id": name,
-                "response": text,
-                "finish_reason": "length" if is_cut_off else "stop",
-                "request": {"model": _short(task.model)},
-                "prompt_sha256": prompts[name],
-            }
-            out.write((json.dumps(line, ensure_ascii=False) + "\n").encode(errors="replace"))
-            n += 1
-    task.say(f"{path}: {n:,} answers.")
+    with file_lock(path), progress(len(prompts)) as done:
+        before = standing(Job(tuple(prompts.values()), sampling, path))
+        done(before.n_answered)
+        waiting = {prompt.id for prompt in before.waiting}
+        if rows := [row for row in gold.rows if row.id in waiting]:
+            with appended(path, sampling) as file:
+                for row, reply in answers(folder / MODEL, task.model, kind, rows):
+                    file.append(prompts[row], reply)
+                    done(1)
+    task.say(f"{path}: {len(prompts):,} answers.")
 
 
 def _place(folder: Path, test: Path, ending: str) -> Path:
