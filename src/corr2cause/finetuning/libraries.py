@@ -6,6 +6,7 @@ import importlib
 import platform
 import shutil
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ def require_libraries(*more: str, extra: str = "finetune") -> None:
 
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()  # of loading and saving
+    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")  # peft has to heed it, not we
 
 
 def load(kind: Any, model: str, **more: Any) -> Any:

@@ -64,7 +64,7 @@ def predictions(
     \b
     Example:
       corr2cause spans predictions few.jsonl --data test.json --task extraction --strategy few-shot --out few.json
-      corr2cause spans predictions cot.jsonl --data test.json --task detection --strategy cot --timestamp 20260308_184255
+      corr2cause spans predictions a.jsonl --data test.json --task detection --strategy cot --timestamp 20260308_184255
     """
     from corr2cause.files import write_json
     from corr2cause.spans.answer_files import RunName, read_answer_file, read_predictions, timestamp_of
