@@ -163,13 +163,24 @@ def test_the_tuple_form_is_that_of_the_paper():
         "Tuple 1: {Cause: Frost, Effect: cracks, Causality_Type: Explicit, Sententiality: Intra-sentential}",
         "Tuple 2: {Cause: Ice, Effect: falls, Sententiality: Inter-sentential}",
     ]
-    assert FORMS[EXTRACTION, DESCRIBED].write(Row("1", "x", (Pair("half", " "),))) == "No relations extracted."
+    halves = Row("1", "x", (Pair("half", " "), Pair("", "half")))
+    assert FORMS[EXTRACTION, DESCRIBED].write(halves) == "No relations extracted."
+    assert FORMS[EXTRACTION, RELEASED].write(halves) == '{"pairs": []}'
     assert json.loads(FORMS[EXTRACTION, RELEASED].write(row)) == {
         "pairs": [
             {"cause": "Frost", "effect": '"cracks",', "causality": "Explicit", "sententiality": "Intra"},
             {"cause": "Ice", "effect": "falls", "causality": "", "sententiality": "Inter"},
         ]
     }
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_a_target_follows_its_prompt(kind):
+    """After "Reasoning:" comes none that could be learned, so the final output is named; elsewhere it comes at once."""
+    is_after_reasoning = kind.text(SENTENCE).endswith("\nReasoning:")
+    assert is_after_reasoning == (kind.strategy == "cot-fewshot")
+    answer = kind.form.write(ROWS[0])
+    assert kind.target(ROWS[0]) == (f"Final output:\n{answer}" if is_after_reasoning else answer)
 
 
 LABELS = {"causality": ["Explicit", "Implicit", ""], "sententiality": ["Intra", "Inter", ""]}

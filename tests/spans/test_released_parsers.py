@@ -54,6 +54,8 @@ def test_pairs_as_the_page_has_them(text, status, n_pairs):
         ("Yes, because there is no doubt.", None),  # both, and "doubt." is neither
         ("No effect is known. Answer: yes", True),
         ("Nobody knows; in the end yes", True),
+        ("Yes or no? Answer: no. Answer: yes", True),
+        ("Yes or no? Answer: of course yes indeed", None),  # only ten letters are looked at
         ("Unknown", False),
         ("Eyes were examined", True),
         ("1", None),
