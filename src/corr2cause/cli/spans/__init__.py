@@ -8,7 +8,8 @@ import click
 
 _COMMANDS = (
     *("convert", "validate", "align", "fetch", "build", "stats", "split", "leakage", "card"),
-    *("score", "agreement", "runs", "stability", "coverage", "consistency"),
+    *("prompts", "predictions", "models"),
+    *("score", "agreement", "runs", "stability", "coverage", "consistency", "transfer"),
 )
 """Each is a function of that name in the module `corr2cause.cli.spans.<name>`."""
 
