@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -13,9 +14,20 @@ _WIDTH = 100
 
 
 def cli_docs() -> str:
-    """Return the page: the help of the program and of each command."""
-    pages = [_page(main, "corr2cause"), *(_page(main.commands[name], f"corr2cause {name}") for name in main.commands)]
-    return "# Commands\n\nWritten by `scripts/write_cli_docs.py`; what `--help` says.\n\n" + "\n".join(pages)
+    """Return the page: the help of the program and of each command, those of groups after their group."""
+    pages = "\n".join(_page(command, " ".join(words)) for words, command in commands(main, "corr2cause"))
+    return f"# Commands\n\nWritten by `scripts/write_cli_docs.py`; what `--help` says.\n\n{pages}"
+
+
+def commands(command: click.Command, *words: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Yield a command and all below it, each with the words that call it."""
+    yield words, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        names = command.commands or command.list_commands(context)  # a lazy group knows names alone
+        for name in names:
+            if found := command.get_command(context, name):
+                yield from commands(found, *words, name)
 
 
 def _page(command: click.Command, name: str) -> str:

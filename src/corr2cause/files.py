@@ -213,6 +213,17 @@ def _json_pieces(column: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     return pa.array(text[1:-1].split("\n")), values.indices
 
 
+def refuse_pipe(path: str | Path) -> None:
+    """Refuse a pipe before it is opened: nobody may ever write into it, and it can be read only once.
+
+    Raises:
+        FileError: it is one, or there is no such file.
+    """
+    with plain_errors(path):
+        if stat.S_ISFIFO(os.stat(path).st_mode):
+            raise FileError(str(path), "this is a pipe, and it is read more than once; save it in a file first")
+
+
 def sha256_of(path: str | Path) -> str:
     """Return the SHA-256 of a file as 64 hexadecimal digits."""
     with plain_errors(path), open(path, "rb") as stream:

@@ -61,7 +61,7 @@ def statistics(four: Path):
 @pytest.fixture(scope="module")
 def scores(four: Path):
     """What the table of `evaluate` says, from its JSON, and the same as the library has it."""
-    from corr2cause.checking.bootstrap import Resampling
+    from corr2cause.bootstrap import Resampling
     from corr2cause.checking.evaluation import evaluate
     from corr2cause.checking.items import read_items
     from corr2cause.checking.predictions import align, read_predictions

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corr2cause.bootstrap import Resampling
 from corr2cause.checking.answers import Answer
-from corr2cause.checking.bootstrap import Resampling
 from corr2cause.checking.evaluation import METRICS, Evaluation, Score, evaluate
 from corr2cause.checking.items import BINS, Items, read_items
 from corr2cause.checking.robustness import compare

@@ -13,12 +13,15 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from scripts.write_cli_docs import commands
 
 import corr2cause
 from corr2cause.cli import main
 from tests.cli.running import COMMAND, environment, run
 
 COMMANDS = sorted(main.commands)
+ALL = dict(commands(main))
+"""Every command and group, those inside of groups too, by the words that call it; () is the program."""
 HEAVY = {
     "numpy",
     "pandas",
@@ -38,7 +41,7 @@ def test_the_commands_of_the_pipeline_are_there():
     assert {"generate", "perturb", "stats", "completion"} <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=" ".join)
+@pytest.mark.parametrize("command", ALL, ids=" ".join)
 def test_every_help_says_what_it_does_and_has_an_example(command):
     result = CliRunner().invoke(main, [*command, "--help"])
     assert result.exit_code == 0
@@ -51,9 +54,9 @@ def test_every_help_says_what_it_does_and_has_an_example(command):
     assert CliRunner().invoke(main, [*command, "-h"]).output == result.output
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_is_described(name):
-    for parameter in main.commands[name].params:
+@pytest.mark.parametrize("words", ALL, ids=" ".join)
+def test_every_option_is_described(words):
+    for parameter in ALL[words].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
             assert parameter.help[0].isupper()
@@ -61,11 +64,11 @@ def test_every_option_is_described(name):
 
 
 def examples():
-    for name, command in {"": main, **main.commands}.items():
+    for words, command in ALL.items():
         text = command.help or ""
         for line in text.splitlines():
             if line.strip().startswith("corr2cause "):
-                yield pytest.param(shlex.split(line)[1:], id=f"{name}: {line.strip()}")
+                yield pytest.param(shlex.split(line)[1:], id=f"{' '.join(words)}: {line.strip()}")
 
 
 @pytest.mark.parametrize("words", list(examples()))
@@ -76,12 +79,12 @@ def test_the_options_of_every_example_exist(words, tmp_path, monkeypatch):
         if Path(word).suffix:
             Path(word).parent.mkdir(parents=True, exist_ok=True)
             Path(word).touch()
-    command = main.commands[words[0]]
-    command.make_context(words[0], list(words[1:]), resilient_parsing=False)
+    called = max((call for call in ALL if tuple(words[: len(call)]) == call), key=len)
+    ALL[called].make_context(called[-1], list(words[len(called) :]), resilient_parsing=False)
 
 
 def test_help_imports_nothing_heavy():
-    helps = ([name, "--help"] for name in ("generate", "perturb", "prompts", "ask"))
+    helps = ([name, "--help"] for name in ("generate", "perturb", "prompts", "ask", "spans"))
     for arguments in (["--help"], *helps, ["--version"], ["completion", "bash"]):
         code = (
             "import sys\n"

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from corr2cause.checking.bootstrap import Resampling
+from corr2cause.bootstrap import Resampling
 from corr2cause.checking.evaluation import Score, counts_per_class, kinds_of, resampled, score_of
 from corr2cause.checking.items import Items, read_items
 from corr2cause.checking.labelled_texts import LabelledTexts, read_split

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from corr2cause.checking.bootstrap import Interval
+    from corr2cause.bootstrap import Interval
     from corr2cause.checking.evaluation import Evaluation, Score
     from corr2cause.checking.graph_statistics import GraphRow
     from corr2cause.checking.robustness import Robustness

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.checking.bootstrap import Integers, Interval, Resampling, interval, resample
+from corr2cause.bootstrap import Integers, Interval, Resampling, interval, resample
 from corr2cause.checking.items import Items
 from corr2cause.checking.predictions import Answers
 from corr2cause.counts import Counts

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from corr2cause.bootstrap import Interval, Resampling
 from corr2cause.checking.baselines import SHORTCUTS, BaselineScore, Material, run_baseline
-from corr2cause.checking.bootstrap import Interval, Resampling
 from corr2cause.checking.robustness import compare
 
 CONSTANTS = ("majority", "always-yes")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from corr2cause.bootstrap import Integers, Interval, Resampling, interval
 from corr2cause.checking.answers import Answer
-from corr2cause.checking.bootstrap import Integers, Interval, Resampling, interval
 from corr2cause.checking.evaluation import (
     METRICS,
     Intervals,

@@ -28,6 +28,7 @@ from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.prompts import prompts
 from corr2cause.cli.shortcuts import shortcuts
+from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
 from corr2cause.cli.verify import verify
 
@@ -72,6 +73,7 @@ for command in (
     evaluate,
     baselines,
     shortcuts,
+    spans,
     completion,
 ):
     main.add_command(command)

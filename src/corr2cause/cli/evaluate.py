@@ -63,7 +63,7 @@ def evaluate(
     """
     if as_json + latex + csv > 1:
         raise click.UsageError("--json, --latex and --csv exclude each other; leave one of them")
-    from corr2cause.checking.bootstrap import Resampling
+    from corr2cause.bootstrap import Resampling
     from corr2cause.checking.evaluation import evaluate as score
     from corr2cause.checking.items import read_items
     from corr2cause.checking.predictions import align, read_predictions

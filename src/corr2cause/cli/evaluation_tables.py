@@ -13,7 +13,7 @@ from corr2cause.cli.tables import Cell, as_latex, as_text
 from corr2cause.counts import Counts
 
 if TYPE_CHECKING:
-    from corr2cause.checking.bootstrap import Interval
+    from corr2cause.bootstrap import Interval
     from corr2cause.checking.evaluation import Evaluation, Intervals, Score
     from corr2cause.checking.robustness import Comparison, Robustness
 

@@ -35,8 +35,30 @@ class Row:
         id: the `s/n` of the files, as text: "1" and 1 are the same row.
         sentence: one sentence or some successive ones.
         pairs: in the order of the file; none if the text states no cause.
+        label: whether the text states a cause, where the file says so itself; None if it leaves that to the pairs. A
+            row with neither label nor pairs was annotated by nobody.
+        source: what the text was taken from, such as the PubMed id of an abstract; empty if the file does not say.
     """
 
     id: str
     sentence: str
     pairs: tuple[Pair, ...] = ()
+    label: bool | None = None
+    source: str = ""
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether anybody said what the text states."""
+        return self.label is not None or bool(self.pairs)
+
+    @property
+    def is_causal(self) -> bool:
+        """What the file says; else whether any span is there: half a pair is enough, as in the published data."""
+        if self.label is not None:
+            return self.label
+        return any_span(self.pairs)
+
+
+def any_span(pairs: tuple[Pair, ...]) -> bool:
+    """Whether any cause or effect says something."""
+    return any(pair.cause.strip() or pair.effect.strip() for pair in pairs)

@@ -8,8 +8,8 @@ import statistics
 import numpy as np
 import pytest
 
-from corr2cause.checking import bootstrap
-from corr2cause.checking.bootstrap import Interval, Resampling, interval, resample
+from corr2cause import bootstrap
+from corr2cause.bootstrap import Interval, Resampling, interval, resample
 from corr2cause.streams import words
 
 

@@ -1,0 +1,60 @@
+"""What the commands share: reading a corpus with the columns that were named, and refusing to replace a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.errors import FileError, OptionError
+
+if TYPE_CHECKING:
+    from corr2cause.spans.formats.reading import Corpus
+
+FILE = click.argument("file", type=NAMED_PATH)
+
+COLUMNS = click.option(
+    "--columns",
+    metavar="ROLE=NAME,…",
+    help="Read a table of another layout: the columns that hold text, id, cause, effect, label, causality, "
+    "sententiality, source.",
+)
+
+FORCE = click.option("--force", is_flag=True, help="Replace what is there already.")
+
+
+def corpus_of(file: Path, columns: str | None = None) -> Corpus:
+    """Read a corpus, and say on stderr which fields no row has a place for."""
+    from corr2cause.spans.formats.foreign import columns_layout
+    from corr2cause.spans.formats.reading import read_corpus
+
+    corpus = read_corpus(file, columns_layout(_roles(columns)) if columns is not None else None)
+    if corpus.left_out:
+        fields = ", ".join(f"{name} ({number:,} rows)" for name, number in corpus.left_out.items())
+        click.echo(f"{file}: not read: {fields}", err=True)
+    return corpus
+
+
+def _roles(columns: str) -> dict[str, str]:
+    roles = {}
+    for part in columns.split(","):
+        role, equals, name = part.partition("=")
+        if not equals or not name:
+            raise OptionError("--columns", f"{part!r} is not ROLE=NAME; give for example text=Sentence,cause=Cause")
+        roles[role.strip()] = name.strip()
+    return roles
+
+
+def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
+    """Refuse a name that is taken, unless --force is given; what is read is never replaced.
+
+    Raises:
+        FileError: there is such a file.
+        OptionError: it is one of those that are read.
+    """
+    if any(path.resolve() == source.resolve() for source in sources):
+        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+    if path.exists() and not force:
+        raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")

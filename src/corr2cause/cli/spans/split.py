@@ -1,0 +1,91 @@
+"""`corr2cause spans split`: training and test parts of a corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of
+from corr2cause.cli.tables import as_text
+from corr2cause.errors import FileError
+
+if TYPE_CHECKING:
+    from corr2cause.spans.rows import Row
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=NAMED_PATH, metavar="FILE...")
+@click.option("--out", required=True, type=NAMED_PATH, help="Folder for the splits; made if absent.")
+@click.option(
+    "--task", required=True, type=click.Choice(["detection", "extraction"]),
+    help="Split by label, or rows with pairs by whether they have one or more.",
+)  # fmt: skip
+@click.option(
+    "--profile", type=click.Choice(["described", "released"]), default="described", show_default=True,
+    help="Extraction: as the paper describes it, or in the order of its released script (seed 42).",
+)  # fmt: skip
+@click.option("--validation", type=int, metavar="N", help="Detection: draw N rows of test as a validation subset too.")
+@click.option("--by-source", is_flag=True, help="Detection: keep the rows of one source (abstract) on one side.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the described profile.")
+@COLUMNS
+@FORCE
+def split(
+    files: tuple[Path, ...], out: Path, task: str, profile: str, validation: int | None, by_source: bool, seed: int,
+    columns: str | None, force: bool,
+) -> None:  # fmt: skip
+    """Split a corpus 50:50, and write the parts and their indices.
+
+    Several FILEs are taken as one corpus, in their order. Each part becomes a file of the prepared format, and
+    indices.json holds the ids of all parts in their order.
+
+    \b
+    Example:
+      corr2cause spans split corpus.json --task detection --validation 1000 --out data/detection
+      corr2cause spans split train.json test.json --task extraction --profile released --out data/extraction
+    """
+    from corr2cause.spans.splitting import detection_split, extraction_split, source_split, validation_subset
+
+    if task == "extraction" and (validation is not None or by_source):
+        option = "--validation" if validation is not None else "--by-source"
+        raise click.UsageError(f"{option} belongs to --task detection; leave it out, or choose that task")
+    if profile == "released" and task == "detection":
+        raise click.UsageError("--profile released: the detection script was never released; leave the option out")
+    rows = [row for file in files for row in corpus_of(file, columns).rows]
+    if task == "detection":
+        splits = source_split(rows, seed) if by_source else detection_split(rows, seed)
+        if validation is not None:
+            splits["validation"] = validation_subset(splits["test"], validation, seed)
+    else:
+        splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
+    _write(splits, out, task, _options(profile, seed, by_source), force)
+    click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
+
+
+def _options(profile: str, seed: int, by_source: bool) -> dict[str, object]:
+    from corr2cause.spans.splitting import RELEASED_SEED
+
+    return {"profile": profile, "seed": RELEASED_SEED if profile == "released" else seed, "by_source": by_source}
+
+
+def _counted(name: str, part: list[Row]) -> tuple[str, int, int]:
+    return name, len(part), sum(len(row.pairs) for row in part)
+
+
+def _write(splits: dict[str, list[Row]], out: Path, task: str, options: dict[str, object], force: bool) -> None:
+    from corr2cause.files import folder_lock, write_json
+    from corr2cause.spans.formats.writing import converted, write_corpus
+    from corr2cause.spans.splitting import indices
+
+    with folder_lock(out):
+        targets = {name: out / f"{task}_{name}.json" for name in splits}
+        index = out / "indices.json"
+        taken = [path for path in (*targets.values(), index) if path.exists()]
+        if taken and not force:
+            raise FileError(str(taken[0]), "this is there already; use --force to replace it, or another folder")
+        index.unlink(missing_ok=True)  # it is written last: with it the parts are complete
+        for name, path in targets.items():
+            write_corpus(path, converted(splits[name], task).rows, task)
+        write_json(index, {"task": task, **options, "splits": indices(splits)})

@@ -1,0 +1,1 @@
+"""Files of span corpora: how they are recognised, read and written."""
