@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 from corr2cause.errors import FileError, OptionError
-from corr2cause.files import folder_lock, sha256_of, write_json
+from corr2cause.files import folder_lock, read_json, sha256_of, write_json
 from corr2cause.spans.formats.layouts import RELEASE
 from corr2cause.spans.formats.writing import write_corpus
 from corr2cause.spans.rows import Row
@@ -122,3 +122,20 @@ def manifest(source: Path, batches: Sequence[Batch], options: dict[str, object])
             for batch in batches
         ],
     }
+
+
+def read_assignment(path: Path) -> dict[str, set[str]]:
+    """Return the ids of the rows that each annotator was given, from a manifest.
+
+    Raises:
+        FileError: it is no manifest of batches.
+    """
+    found = read_json(path)
+    given: dict[str, set[str]] = {}
+    try:
+        for batch in found["batches"]:
+            for name in batch["annotators"]:
+                given.setdefault(name, set()).update(batch["ids"])
+    except (KeyError, TypeError) as error:
+        raise FileError(str(path), "this is no manifest of batches; name the one that spans batches wrote") from error
+    return given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,8 @@ class Quality:
         n_rows: rows that were annotated.
         n_causal: of these, with a cause.
         n_pairs: pairs in them.
-        n_unannotated: rows in the files that say nothing.
+        n_missing: rows that should be annotated and are not: those in the files that say nothing, and those that were
+            assigned and are not there.
         partners: who annotated the same rows, and how many.
         agreement: with them; None if nobody did.
         disputes: rows of both: what is in dispute, and of how many pairs; `only here` and `only there` are pairs that
@@ -41,7 +42,7 @@ class Quality:
     n_rows: int
     n_causal: int
     n_pairs: int
-    n_unannotated: int
+    n_missing: int
     partners: Mapping[str, int]
     agreement: Agreement | None
     disputes: Mapping[str, int]
@@ -57,7 +58,7 @@ class Quality:
             "rows": self.n_rows,
             "causal_rows": self.n_causal,
             "pairs": self.n_pairs,
-            "unannotated_rows": self.n_unannotated,
+            "missing_rows": self.n_missing,
             "partners": dict(self.partners),
             "agreement": self.agreement and self.agreement.to_json(),
             "disputes": dict(self.disputes),
@@ -68,12 +69,15 @@ class Quality:
         }
 
 
-def quality_of(annotator: Annotator, pairing: Pairing, resampling: Resampling | None = None) -> Quality:
+def quality_of(
+    annotator: Annotator, pairing: Pairing, assigned: Iterable[str] = (), resampling: Resampling | None = None
+) -> Quality:
     """Report on an annotator.
 
     Args:
         annotator: with all rows.
         pairing: of all annotators.
+        assigned: ids of the rows that were to be annotated, as far as they are known.
         resampling: for the intervals of the agreement.
     """
     rows = list(annotator.rows.values())
@@ -84,7 +88,7 @@ def quality_of(annotator: Annotator, pairing: Pairing, resampling: Resampling | 
         n_rows=len(rows),
         n_causal=sum(row.is_causal for row in rows),
         n_pairs=sum(len(row.pairs) for row in rows),
-        n_unannotated=len(annotator.unannotated),
+        n_missing=len({*annotator.unannotated, *assigned} - annotator.rows.keys()),
         partners=dict(Counter(one.second for one in shared).most_common()),
         agreement=_agreement(shared, resampling),
         disputes=_disputes(shared),

@@ -30,7 +30,6 @@ PRAGMA user_version = {_VERSION};
 CREATE TABLE compared (
     place INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    is_disputed INTEGER NOT NULL,
     content TEXT NOT NULL
 );
 CREATE TABLE decision (
@@ -81,8 +80,8 @@ def create(path: Path, rows: Sequence[Compared]) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(_SCHEMA)
         connection.executemany(
-            "INSERT INTO compared VALUES (?, ?, ?, ?)",
-            [(place, row.first.id, bool(row.disputes), _row_text(row)) for place, row in enumerate(rows)],
+            "INSERT INTO compared VALUES (?, ?, ?)",
+            [(place, row.first.id, _row_text(row)) for place, row in enumerate(rows)],
         )
         connection.commit()
         image = connection.serialize()
@@ -91,17 +90,24 @@ def create(path: Path, rows: Sequence[Compared]) -> None:
 
 
 class Store:
-    """An adjudication file. Every call opens it anew, so that threads and processes may share it."""
+    """An adjudication file: its rows are read once, and it is opened anew for decisions, so that threads may share it.
+
+    Attributes:
+        path: where it lies.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._connection() as connection:
             ours = connection.execute("PRAGMA application_id").fetchone()[0] == _OURS
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if not ours:
-            raise FileError(str(path), "this is no file of adjudication; make one with: corr2cause spans queue")
-        if version != _VERSION:
-            raise FileError(str(path), f"this is of version {version} and this program reads {_VERSION}; update it")
+            if not ours:
+                raise FileError(str(path), "this is no file of adjudication; make one with: corr2cause spans queue")
+            if version != _VERSION:
+                raise FileError(str(path), f"this is of version {version} and this program reads {_VERSION}; update it")
+            contents = connection.execute("SELECT content FROM compared ORDER BY place").fetchall()
+        self._rows = [_row_of(content) for (content,) in contents]
+        self._places = {row.first.id: place for place, row in enumerate(self._rows)}
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -114,26 +120,24 @@ class Store:
         except sqlite3.Error as error:
             raise FileError(str(self.path), f"it cannot be used as a file of adjudication ({error})") from error
 
-    def rows(self, disputed_only: bool = False) -> list[Reviewed]:
-        """Return all rows, or those with a dispute, in the order of the queue."""
-        chosen = "WHERE is_disputed" if disputed_only else ""
-        with self._connection() as connection:
-            found = connection.execute(f"SELECT place, content FROM compared {chosen} ORDER BY place").fetchall()
-            entries = connection.execute("SELECT * FROM decision ORDER BY number").fetchall()
+    def rows(self) -> list[Reviewed]:
+        """Return all rows with their decisions, in the order of the queue."""
         logs: dict[str, list[tuple[Any, ...]]] = {}
-        for entry in entries:
-            logs.setdefault(entry[3], []).append(entry)
-        rows = ((place, _row_of(content)) for place, content in found)
-        return [Reviewed(place, row, _log(row, logs.get(row.first.id, ()))) for place, row in rows]
+        with self._connection() as connection:
+            for entry in connection.execute("SELECT * FROM decision ORDER BY number"):
+                logs.setdefault(entry[3], []).append(entry)
+        return [Reviewed(place, row, _log(row, logs.get(row.first.id, ()))) for place, row in enumerate(self._rows)]
 
-    def row(self, name: str) -> Reviewed:
-        """Return one row.
+    def row_at(self, place: int) -> Reviewed:
+        """Return one row with its decisions.
 
         Raises:
-            DecisionError: there is none of that id.
+            DecisionError: the queue has no such place.
         """
+        if not 0 <= place < len(self._rows):
+            raise DecisionError(f"there is no row at place {place}; there are {len(self._rows)}, counted from 0")
         with self._connection() as connection:
-            return _reviewed(connection, name)
+            return self._reviewed(connection, place)
 
     def log(self) -> list[Logged]:
         """Return all decisions, in the order in which they were taken."""
@@ -151,9 +155,11 @@ class Store:
             DecisionError: it makes no sense.
             ConflictError: the row was decided on after what the author saw.
         """
+        if (place := self._places.get(decision.row)) is None:
+            raise DecisionError(f"there is no row {decision.row}")
         with self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
-            found = _reviewed(connection, decision.row)
+            found = self._reviewed(connection, place)
             if decision.action is Action.ADD and decision.item == -1:
                 known = {one.decision.item for one in found.log if one.decision.action is Action.ADD}
                 decision = replace(decision, item=len(found.row.items) + len(known))
@@ -172,14 +178,10 @@ class Store:
             connection.execute("COMMIT")
             return Logged(cursor.lastrowid or 0, moment, author, decision, _item(found.row, decision.item))
 
-
-def _reviewed(connection: sqlite3.Connection, name: str) -> Reviewed:
-    found = connection.execute("SELECT place, content FROM compared WHERE id = ?", (name,)).fetchone()
-    if found is None:
-        raise DecisionError(f"there is no row {name}")
-    row = _row_of(found[1])
-    entries = connection.execute("SELECT * FROM decision WHERE row = ? ORDER BY number", (name,)).fetchall()
-    return Reviewed(found[0], row, _log(row, entries))
+    def _reviewed(self, connection: sqlite3.Connection, place: int) -> Reviewed:
+        row = self._rows[place]
+        asked = "SELECT * FROM decision WHERE row = ? ORDER BY number"
+        return Reviewed(place, row, _log(row, connection.execute(asked, (row.first.id,))))
 
 
 def _log(row: Compared, entries: Iterable[tuple[Any, ...]]) -> tuple[Logged, ...]:
