@@ -22,7 +22,7 @@ ANN = (
         Pair("Chronic sleep loss", "weakens the immune response", "Implicit", "Intra"))),
     Row("2", RAIN, (Pair("Heavy rain", "The river rose", "Implicit", "Inter"),), source="4711"),
     Row("3", "Diet and mood were examined", label=False),
-    Row("4", "Smoking may raise the risk of stroke", (Pair("Smoking", "the risk of stroke", "Explicit", "Intra"),)),
+    Row("4", "Smoking may increase the risk of stroke", (Pair("Smoking", "the risk of stroke", "Explicit", "Intra"),)),
     Row("5", "Frost causes cracks", (Pair("Frost", "cracks", "Explicit", "Intra"),)),
     Row("6", "Vaccination works", label=True),
 )  # fmt: skip
@@ -33,7 +33,7 @@ BOB = (
         Pair("Poor sleepers", "tired", "Implicit", "Intra"))),
     Row("2", RAIN, (Pair("Heavy rain", "The river rose", "Implicit", "Intra"),), source="4711"),
     Row("3", "Diet and mood were examined", label=False),
-    Row("4", "Smoking may raise the risk of stroke", label=False),
+    Row("4", "Smoking may increase the risk of stroke", label=False),
     Row("5", "Frost causes cracks", (Pair("frost", "cracks", "Explicit", "Intra"),)),
     Row("6", "Vaccination works", label=False),
 )  # fmt: skip

@@ -35,7 +35,7 @@ def test_a_row_counts_once(tmp_path):
 
 
 def test_nothing_to_read(tmp_path):
-    with pytest.raises(FileError, match="no .jsonl or .json file"):
+    with pytest.raises(FileError, match=r"no \.jsonl or \.json file"):
         read_annotator(tmp_path)
 
 

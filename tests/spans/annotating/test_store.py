@@ -153,7 +153,7 @@ CHOICES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.sampled_fr
 
 
 @given(DOUBLED, CHOICES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_log_repeats_an_adjudication(tmp_path_factory, rows, choices):
     """Whatever is decided: the log of it, taken again, gives the same rows, the same open ones, and the same log."""
     folder, again = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("other")
