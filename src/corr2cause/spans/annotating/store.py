@@ -108,6 +108,7 @@ class Store:
             contents = connection.execute("SELECT content FROM compared ORDER BY place").fetchall()
         self._rows = [_row_of(content) for (content,) in contents]
         self._places = {row.first.id: place for place, row in enumerate(self._rows)}
+        self._disputed = {place for place, row in enumerate(self._rows) if row.disputes}
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -121,12 +122,23 @@ class Store:
             raise FileError(str(self.path), f"it cannot be used as a file of adjudication ({error})") from error
 
     def rows(self) -> list[Reviewed]:
-        """Return all rows with their decisions, in the order of the queue."""
+        """Return all rows with their decisions, in their order."""
+        logs = self._logs()
+        return [Reviewed(place, row, _log(row, logs.get(row.first.id, ()))) for place, row in enumerate(self._rows)]
+
+    def queue(self) -> list[Reviewed]:
+        """Return the rows in dispute, and those that somebody decided on all the same, in their order."""
+        logs = self._logs()
+        places = sorted(self._disputed | {self._places[name] for name in logs})
+        rows = ((place, self._rows[place]) for place in places)
+        return [Reviewed(place, row, _log(row, logs.get(row.first.id, ()))) for place, row in rows]
+
+    def _logs(self) -> dict[str, list[tuple[Any, ...]]]:
         logs: dict[str, list[tuple[Any, ...]]] = {}
         with self._connection() as connection:
             for entry in connection.execute("SELECT * FROM decision ORDER BY number"):
                 logs.setdefault(entry[3], []).append(entry)
-        return [Reviewed(place, row, _log(row, logs.get(row.first.id, ()))) for place, row in enumerate(self._rows)]
+        return logs
 
     def row_at(self, place: int) -> Reviewed:
         """Return one row with its decisions.
@@ -141,7 +153,7 @@ class Store:
 
     def log(self) -> list[Logged]:
         """Return all decisions, in the order in which they were taken."""
-        return sorted((one for row in self.rows() for one in row.log), key=lambda one: one.number)
+        return sorted((one for row in self.queue() for one in row.log), key=lambda one: one.number)
 
     def decide(self, decision: Decision, author: str, seen: int | None = None) -> Logged:
         """Keep a decision; it is on the disk when this returns. An addition takes the next place if its item is -1.

@@ -77,11 +77,7 @@ def create_app(store: Store, author: str, token: str, port: int) -> Flask:
 
 def queue_of(store: Store) -> list[Listed]:
     """Return the rows in dispute, and those that somebody decided on all the same."""
-    return [
-        Listed(one, sum(state.is_open for state in states(one.row, one.log)))
-        for one in store.rows()
-        if one.row.disputes or one.log
-    ]
+    return [Listed(one, sum(state.is_open for state in states(one.row, one.log))) for one in store.queue()]
 
 
 def _show_errors(app: Flask) -> None:
