@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.servers import running_server
@@ -16,8 +17,17 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 BLOCK = re.compile(r"^```(sh|python|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+SECOND_SYSTEM = "## Build a corpus of causal spans"
+"""Where the part of the how-to begins that needs nothing of what comes before."""
+
+
 def blocks(page: str) -> list[tuple[str, str]]:
     return BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+
+
+def parts_of_the_how_to() -> list[list[tuple[str, str]]]:
+    first, second = (ROOT / "docs/how-to.md").read_text(encoding="utf-8").split(SECOND_SYSTEM)
+    return [BLOCK.findall(first), BLOCK.findall(second)]
 
 
 def run_block(kind: str, code: str, folder: Path) -> None:
@@ -62,10 +72,25 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
     assert command in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
 
 
+def test_every_command_has_a_worked_example() -> None:
+    from corr2cause.cli import main
+
+    shown = "\n".join(code for kind, code in blocks("docs/how-to.md") if kind == "sh")
+    for name in main.commands:
+        assert f"corr2cause {name}" in shown, name
+
+
+def test_every_block_of_the_how_to_on_spans_runs_in_turn(tmp_path: Path) -> None:
+    for kind, code in parts_of_the_how_to()[1]:
+        run_block(kind, code, tmp_path)
+
+
 def test_every_block_of_the_how_to_runs_in_turn(tmp_path: Path) -> None:
     """The server that a reader has at the address of the examples is ours here."""
     with running_server() as server:
-        for kind, code in blocks("docs/how-to.md"):
+        for kind, code in parts_of_the_how_to()[0]:
+            if "reasoning_gym" in code and not find_spec("reasoning_gym"):
+                continue  # the extra `gym` is heavy
             run_block(kind, code.replace("http://localhost:8000/v1", server.url), tmp_path)
     assert set(server.answered.values()) == {1}
     assert len((tmp_path / "some.answers.jsonl").read_text().splitlines()) == 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -353,3 +354,30 @@ def test_odd_names_of_folders(tmp_path):
     assert run("generate", *SMALL, "--out", folder).returncode == 0
     assert set(contents(folder)) == FILES
     assert run("generate", *SMALL, "--out", folder, PYTHONIOENCODING="ascii").returncode == 0
+
+
+def test_balanced_data_are_summed_up_and_can_be_perturbed_counted_and_verified(tmp_path):
+    folder = tmp_path / "data"
+    done = run("generate", *SMALL, "--n", 4, "--balance", "--only-agreeing", "--out", folder)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[2].split() == ["2", "2", "3", "0", "0", "–", "0", "0", "0", "0"]
+    assert lines[5].split()[:6] == ["all", "27", "99", "116", "58", "50.00"]
+    assert "Rows were left out" in done.stdout
+    assert run("perturb", "--mode", "words", "--data", folder).returncode == 0
+    counted = json.loads(run("stats", folder, "--json").stdout)
+    assert [(row["n"], row["samples"], row["positive_percent"]) for row in counted["dataset"]] == [
+        (3, 6, 50.0),
+        (4, 110, 50.0),
+        ("all", 116, 50.0),
+    ]
+    assert [row["complete"] for row in counted["graphs"]] == [True, True], "of the graphs, not of the rows"
+    assert run("verify", folder).returncode == 0
+    assert run("evaluate", folder / "test.jsonl", "--data", folder).returncode == 0
+
+
+def test_nothing_left_is_one_line(tmp_path):
+    done = run("generate", "--n", 2, "--balance", "--out", tmp_path / "data")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert done.stderr.startswith("Error: --balance: no hypothesis about 2 variables follows")
+    assert contents(tmp_path / "data") == {}

@@ -66,8 +66,8 @@ RELATION_KEYS = [
 
 
 TEXT = r"""
-Graphs, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete: this equals
-the number of labelled Markov equivalence classes, OEIS A007984)
+Graphs that there are, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete:
+this equals the number of labelled Markov equivalence classes, OEIS A007984)
 
 n  DAGs  edges per DAG  classes  DAGs per class  members  largest class  labelled classes  complete
 -  ----  -------------  -------  --------------  -------  -------------  ----------------  --------

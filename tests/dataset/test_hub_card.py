@@ -229,3 +229,17 @@ def test_the_folder_loads_offline_with_all_configurations(tmp_path, formats):
     for mode, rows in modes.items():
         assert list(loaded[names[mode]]) == ["test"]
         assert loaded[names[mode]]["test"]["rows"] == rows.to_pylist()
+
+
+def test_a_card_says_which_rows_were_left_out():
+    def text(**chosen):
+        return " ".join(hub_card(example("train.parquet", **chosen), {}).split())
+
+    complete, balanced, agreeing = text(), text(balance=True), text(only_agreeing=True)
+    assert "left out" not in complete
+    assert "as many have label 1 as 0 in each split" in balanced
+    assert "A class that kept no row is missing." in balanced
+    assert "splits and the rows that stay, and nothing else" in balanced
+    assert "corr2cause generate --balance --format" in balanced
+    assert "the readings direct, path and ancestral disagree are left out" in agreeing
+    assert "as many have label 1" not in agreeing

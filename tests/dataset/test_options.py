@@ -41,6 +41,8 @@ generation_options = st.integers(2, 7).flatmap(
         premise=st.sampled_from(PremiseStyle),
         hypotheses=st.sampled_from(Hypotheses),
         seed=st.integers(),
+        balance=st.booleans(),
+        only_agreeing=st.booleans(),
         split=split_options,
     )
 )
@@ -62,9 +64,16 @@ def test_other_options_are_written_otherwise(one, other):
 
 def test_every_option_is_written_flat_with_plain_values():
     written = GenerationOptions().to_json()
-    own = {field.name for field in fields(GenerationOptions)} - {"split"}
+    own = {field.name for field in fields(GenerationOptions)} - {"split", "balance", "only_agreeing"}
     assert set(written) == own | {field.name for field in fields(SplitOptions)}
     assert {type(value) for value in json.loads(json.dumps(written)).values()} == {int, str, float, bool}
+
+
+def test_what_leaves_rows_out_is_written_only_where_asked_for_so_that_older_manifests_are_equal():
+    assert not {"balance", "only_agreeing"} & set(GenerationOptions().to_json())
+    assert GenerationOptions.from_json(GenerationOptions().to_json()) == GenerationOptions()
+    written = GenerationOptions(balance=True).to_json()
+    assert written == {**GenerationOptions().to_json(), "balance": True}
 
 
 def test_defaults_are_those_of_the_specification():

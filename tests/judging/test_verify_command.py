@@ -21,7 +21,11 @@ OPTIONS = {
     "symbolic": {"premise": "symbolic"},
     "both directions": {"hypotheses": "ordered"},
     "steps": {"with_steps": True},
+    "balanced": {"balance": True, "only_agreeing": True},
 }
+
+
+ROWS = {"hypotheses": 1644, "balance": 116}
 
 
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
@@ -30,7 +34,7 @@ def test_clean_data_pass(tmp_path, options):
     done = call("verify", folder, "--json")
     found = json.loads(done.stdout)
     assert (done.returncode, found["findings"]) == (0, [])
-    assert found["rows"] == found["rows_derived"] == (1644 if "hypotheses" in options else 822)
+    assert found["rows"] == found["rows_derived"] == ROWS.get(next(iter(options), ""), 822)
 
 
 def test_perturbations_pass_too(tmp_path):
@@ -99,6 +103,20 @@ def test_a_wrong_cell_is_found(folder, column):
     found = findings(folder)
     assert {(place, row) for place, row, _ in found if row is not None} == {("train.jsonl", 3)}
     assert any(column in problem for _, _, problem in found)
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [("balance", "is not balanced"), ("only_agreeing", "has rows on which the readings disagree")],
+)
+def test_rows_that_the_options_leave_out_are_found(folder, option, problem):
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    manifest["options"][option] = True
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    found = findings(folder)
+    assert {f"the split {split} {problem}" for split in ("train", "dev")} <= {
+        said.split(":")[0] for _, _, said in found
+    }
 
 
 def test_label_2_is_found(folder):

@@ -20,6 +20,7 @@ from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
+from corr2cause.dataset.balancing import uneven_cells
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
@@ -77,7 +78,8 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     """Verify a data folder and the perturbations in it.
 
     Checksums and sizes; schema, types and ranges; that ids are unique; that JSONL and Parquet hold equal rows; that no
-    class, renamed or not, is shared by train, dev and test; and that every column of every row is what its text gives.
+    class, renamed or not, is shared by train, dev and test; that data made with `--balance` are balanced and data made
+    with `--only-agreeing` agree; and that every column of every row is what its text gives.
 
     Args:
         folder: written by `generate`.
@@ -132,6 +134,7 @@ def _verify_part(part: _Part, sample: int | None, notes: _Notes) -> pa.Table:
     together = pa.concat_tables([ENCODED_SCHEMA.empty_table(), *tables.values()])
     _find_repeated_ids(part, together["id"], notes)
     _compare_counts(part, tables, notes)
+    _find_rows_to_leave_out(part, tables, notes)
     classes = {split: _verify_rows(part, split, table, sample, notes) for split, table in tables.items()}
     if part.options.split.split_by is SplitUnit.CLASS:
         _find_shared_classes(part, classes, notes)
@@ -188,6 +191,16 @@ def _compare_counts(part: _Part, tables: dict[str, pa.Table], notes: _Notes) -> 
             problem = (
                 f"the split {split} holds other classes, rows or positives of {n} variables than the manifest says"
             )
+            notes.add(part.name or ".", None, problem)
+
+
+def _find_rows_to_leave_out(part: _Part, tables: dict[str, pa.Table], notes: _Notes) -> None:
+    """See that the splits hold only rows that the options leave in, as far as one split can tell."""
+    for split, table in tables.items():
+        if part.options.only_agreeing and not pc.all(table["readings_agree"]).as_py():
+            notes.add(part.name or ".", None, f"the split {split} has rows on which the readings disagree")
+        for n, template in uneven_cells(table) if part.options.balance else ():
+            problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.name or ".", None, problem)
 
 

@@ -21,6 +21,7 @@ from corr2cause.cli.audit import audit
 from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
 from corr2cause.cli.completion import completion
+from corr2cause.cli.count import count
 from corr2cause.cli.evaluate import evaluate
 from corr2cause.cli.explain import explain
 from corr2cause.cli.export import export
@@ -64,6 +65,7 @@ for command in (
     generate,
     perturb,
     stats,
+    count,
     audit,
     explain,
     verify,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import PLACE
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
 from corr2cause.dataset.options import (
@@ -109,6 +109,16 @@ _CONTENT_OPTIONS = (
     ),
     click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
     click.option("--with-steps", is_flag=True, help="Add a column with the numbered reasoning behind each label."),
+    click.option(
+        "--balance",
+        is_flag=True,
+        help="Leave out rows until as many follow as do not, for each size and form of sentence in each split.",
+    ),
+    click.option(
+        "--only-agreeing",
+        is_flag=True,
+        help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
+    ),
 )
 
 
@@ -130,8 +140,8 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     "--out",
     default="data/corr2cause",
     show_default=True,
-    type=NAMED_PATH,
-    help="Folder to write into.",
+    type=PLACE,
+    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
 )
 @click.option(
     "--format",
@@ -157,7 +167,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
-    out: Path,
+    out: Path | str,
     formats: tuple[str, ...],
     workers: int | None,
     scheduler: str | None,
@@ -171,13 +181,15 @@ def generate(
 
     Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
     is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
-    the dev and test classes). A run that was stopped goes on where it was when the same command is given again.
+    the dev and test classes); --balance and --only-agreeing leave some out. A run that was stopped goes on where it was
+    when the same command is given again.
 
     \b
     Example:
       corr2cause generate --n 6
       corr2cause generate --n 7 --min-n 7 --format parquet
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
+      corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
     """
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.generating import Target, default_workers, row_count
@@ -202,8 +214,8 @@ def generate(
         click.echo(_summary(options, outcome.manifest))
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
         click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
-    for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
+    for path in stale_perturbations(out, outcome.manifest) if isinstance(out, Path) else ():
+        click.echo(f"{out}/{path} was not made from these data; make it again with --force, or remove it.", err=True)
 
 
 _HUGE = 10_000_000_000  # bytes
@@ -224,14 +236,14 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
 
 
 @contextmanager
-def _telling_how_to_go_on(out: Path) -> Iterator[None]:
+def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
     """Say, when the block fails or is interrupted, that finished pieces are kept."""
     from corr2cause.dataset.staging import unfinished
 
     try:
         yield
     except BaseException:
-        if unfinished(out):
+        if isinstance(out, Path) and unfinished(out):
             click.echo("What is finished is kept: the same command goes on from there.", err=True)
         raise
 
@@ -258,8 +270,11 @@ def _summary(options: GenerationOptions, manifest: Manifest) -> str:
     from corr2cause.dataset.schema import SPLITS
 
     header = ["n", "classes", "members", "rows", "positives", "% positive", *SPLITS]
-    rows = [
-        [row.n, row.classes, row.members, row.rows, row.positives, 100 * row.positives / row.rows, *row.split_rows]
+    rows: list[list[Cell]] = [
+        [row.n, row.classes, row.members, row.rows, row.positives, row.positive_percent, *row.split_rows]
         for row in summarise(options, manifest)
     ]
-    return as_text(header, rows)
+    table = as_text(header, rows)
+    return (
+        f"{table}\n\nRows were left out; classes and members are all that there are." if options.leaves_out else table
+    )

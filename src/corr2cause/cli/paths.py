@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,3 +22,14 @@ class NamedPath(click.Path):
 
 
 NAMED_PATH = NamedPath()
+
+
+class Place(NamedPath):
+    """The path of a folder, or a URL that fsspec knows, which stays a text."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path or the URL, refusing what is empty."""
+        return value if isinstance(value, str) and "://" in value else super().convert(value, param, ctx)
+
+
+PLACE = Place()

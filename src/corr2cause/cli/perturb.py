@@ -39,9 +39,16 @@ if TYPE_CHECKING:
     help="Which rows to perturb; may be given more than once.",
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of the names and orders that are drawn.")
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Processes that perturb; useful where splits are cut into shards.",
+)
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no result.")
-def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bool, quiet: bool) -> None:
+def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, workers: int, force: bool, quiet: bool) -> None:
     """Reword the rows of a data set; labels and ids stay.
 
     \b
@@ -68,7 +75,7 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, force: bo
     options = PerturbationOptions(Mode(mode), source.splits if "all" in splits else splits, seed)
     total = sum(count.rows for count in source.manifest.counts if count.split in options.splits)
     with progress_bar(total, "rows", quiet) as progress:
-        outcome = run(source, options, force, progress)
+        outcome = run(source, options, force, workers, progress)
     if not outcome.made:
         click.echo(f"{data}: perturbed already with the same options; nothing to do.", err=True)
     elif not quiet:

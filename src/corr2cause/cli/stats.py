@@ -66,8 +66,8 @@ _RELATIONS = {
 }
 
 _GRAPHS_TITLE = """\
-Graphs, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete: this equals
-the number of labelled Markov equivalence classes, OEIS A007984)"""
+Graphs that there are, up to renaming of their nodes (labelled classes: the sum of n!/|Aut| over the classes; complete:
+this equals the number of labelled Markov equivalence classes, OEIS A007984)"""
 _DATASET_TITLE = "Rows (a token is what the regular expression {} matches)"
 _PREMISES_TITLE = """\
 Distinct premises, in each split and in both of two (reserve shares its premises with dev and test by design), and rows

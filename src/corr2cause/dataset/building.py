@@ -165,6 +165,13 @@ def judge(named: NamedClasses, options: GenerationOptions) -> Judgements:
     )
 
 
+def draw_surfaces(options: GenerationOptions, n: int, ranks: Integers) -> Integers:
+    """Draw one of the two sentences of each question, by its place in `all_surfaces`: int64[C, H]."""
+    places = np.arange(len(questions(n, options.hypotheses)))
+    coin = streams.words(options.seed, "wording", n, rows=ranks, columns=len(places)) & np.uint64(1)
+    return 2 * places + coin.astype(np.int64)
+
+
 def tabulate(options: GenerationOptions, named: NamedClasses, premises: Premises, judged: Judgements) -> pa.Table:
     """Lay everything out as rows."""
     n, n_classes = named.n, len(named.ranks)
@@ -172,8 +179,7 @@ def tabulate(options: GenerationOptions, named: NamedClasses, premises: Premises
     shape = (n_classes, len(asked))
     per_class = np.broadcast_to(np.arange(n_classes)[:, None], shape)
     per_question = np.broadcast_to(np.arange(len(asked)), shape)
-    coin = streams.words(options.seed, "wording", n, rows=named.ranks, columns=len(asked)) & np.uint64(1)
-    surface = 2 * per_question + coin.astype(np.int64)
+    surface = draw_surfaces(options, n, named.ranks)
 
     distinct_names = list(dict.fromkeys(named.names))
     place = {names: index for index, names in enumerate(distinct_names)}

@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from corr2cause import __version__
+from corr2cause.dataset.balancing import LEFT_OUT
 from corr2cause.dataset.building import ClassBlock, build_rows
 from corr2cause.dataset.options import GenerationOptions
-from corr2cause.dataset.questions import questions
+from corr2cause.dataset.planning import deal
 from corr2cause.dataset.writing import DatasetWriter
 from corr2cause.graphs.equivalence import Classes, equivalence_classes
 
@@ -28,7 +29,7 @@ class Estimate:
         classes: how many there are; exact.
         rows: how many there will be; exact.
         bytes: of all files together.
-        seconds: of wall time, the enumeration included.
+        seconds: of wall time, the enumeration, and the choice of the rows that stay, included.
     """
 
     n: int
@@ -46,7 +47,8 @@ def estimate(options: GenerationOptions, formats: Sequence[str], workers: int) -
 def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], workers: int) -> Estimate:
     started = time.perf_counter()
     classes = equivalence_classes(n)
-    enumerated = time.perf_counter()
+    rows = int(np.count_nonzero(deal(options, n) != LEFT_OUT))
+    counted = time.perf_counter()
     block = _sample(classes)
     table = build_rows(options, block)
     built = time.perf_counter()
@@ -54,13 +56,13 @@ def _estimate_size(options: GenerationOptions, n: int, formats: Sequence[str], w
         writer.write("train", table)
         manifest = writer.commit("generate", __version__, options.to_json(), ())
     written = time.perf_counter()
-    scale = len(classes) / len(block.ranks)
+    to_build, to_write = len(classes) / len(block.ranks), rows / table.num_rows
     return Estimate(
         n=n,
         classes=len(classes),
-        rows=len(classes) * len(questions(n, options.hypotheses)),
-        bytes=round(scale * sum(entry.bytes for entry in manifest.files)),
-        seconds=enumerated - started + scale * ((built - enumerated) / workers + written - built),
+        rows=rows,
+        bytes=round(to_write * sum(entry.bytes for entry in manifest.files)),
+        seconds=counted - started + to_build * (built - counted) / workers + to_write * (written - built),
     )
 
 

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from corr2cause import __version__
-from corr2cause.dataset.manifest import Manifest, SplitCount
+from corr2cause.dataset.balancing import LEFT_OUT
+from corr2cause.dataset.manifest import Json, Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
-from corr2cause.dataset.planning import Piece, plan
-from corr2cause.dataset.questions import questions
+from corr2cause.dataset.planning import Piece, deal, plan
+from corr2cause.dataset.remote import RemoteStaging, is_url, remote_finished_before
 from corr2cause.dataset.schema import FORMATS, SPLITS
-from corr2cause.dataset.staging import Staging, Written, add_up
+from corr2cause.dataset.staging import Place, Staging, Written, gather, make_missing
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import Progress, Workers, available_cores, ignore, ordered_map, tell
+from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
 _ROWS_WORTH_WORKERS = 1_000_000
@@ -31,7 +32,7 @@ class Target:
     """Where a data set goes.
 
     Attributes:
-        folder: made if absent.
+        folder: made if absent; or a URL that fsspec knows, such as s3://BUCKET/FOLDER.
         formats: some of `schema.FORMATS`.
         force: replace what stands there, whatever it is.
 
@@ -39,12 +40,13 @@ class Target:
         OptionError: there is no format, or one that is unknown.
     """
 
-    folder: Path
+    folder: Place
     formats: Sequence[str]
     force: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "folder", Path(self.folder))
+        if not is_url(self.folder):
+            object.__setattr__(self, "folder", Path(self.folder))
         if not self.formats or not set(self.formats) <= set(FORMATS):
             raise OptionError("--format", f"{self.formats!r} should be some of {', '.join(FORMATS)}")
 
@@ -70,30 +72,38 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
+        OptionError: no row is left.
         WorkerError: a worker process died.
     """
     recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
-    if (manifest := finished_before(target.folder, "generate", recorded, target.force)) is not None:
+    if (manifest := _finished_before(target, recorded)) is not None:
         return Outcome(manifest, made=False)
     pieces = plan(options)
-    with Staging(target.folder, recorded, target.force) as staging:
-        progress(sum(written.rows for written in staging.finished.values()))
-        missing = [piece for piece in pieces if piece.name not in staging.finished]
-        make = partial(make_piece, options, staging.path, Layout(tuple(target.formats), options.with_steps))
-        hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
-        with closing(ordered_map(make, missing, hands, progress)) as results:  # no worker outlives the folder
-            made = dict(zip([piece.name for piece in missing], results, strict=True))
-        done = [(staging.finished | made)[piece.name] for piece in pieces]
-        files = tuple(entry for written in done for entry in written.files)
-        counts = add_up(count for written in done for count in written.counts)
-        manifest = Manifest("generate", __version__, recorded, counts, files)
+    if not pieces:
+        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
+    with _staging(target, recorded) as staging:
+        make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
+        done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
+        manifest = Manifest("generate", __version__, recorded, *gather(done))
         staging.commit(manifest)
     return Outcome(manifest, made=True)
 
 
-def make_piece(options: GenerationOptions, staging: Path, layout: Layout, piece: Piece) -> Written:
+def _finished_before(target: Target, recorded: Mapping[str, Json]) -> Manifest | None:
+    if isinstance(target.folder, Path):
+        return finished_before(target.folder, "generate", recorded, target.force)
+    return remote_finished_before(target.folder, recorded, target.force)
+
+
+def _staging(target: Target, recorded: Mapping[str, Json]) -> Staging | RemoteStaging:
+    if isinstance(target.folder, Path):
+        return Staging(target.folder, recorded, target.force)
+    return RemoteStaging(target.folder, recorded, target.force)
+
+
+def make_piece(options: GenerationOptions, place: Place, layout: Layout, piece: Piece) -> Written:
     """Build and write one piece, telling the rows as they are built."""
-    return write_piece(staging, piece, layout, map(_told, piece.tables(options)))
+    return write_piece(place, piece.name, piece.split, layout, map(_told, piece.tables(options)))
 
 
 def _told(table: pa.Table) -> pa.Table:
@@ -102,8 +112,8 @@ def _told(table: pa.Table) -> pa.Table:
 
 
 def row_count(options: GenerationOptions) -> int:
-    """Count the rows that the options ask for."""
-    return sum(len(equivalence_classes(n)) * len(questions(n, options.hypotheses)) for n in options.sizes)
+    """Count the rows that the options ask for; quick, but for those that leave rows out."""
+    return sum(int(np.count_nonzero(deal(options, n) != LEFT_OUT)) for n in options.sizes)
 
 
 def default_workers(options: GenerationOptions) -> int:
@@ -121,6 +131,11 @@ class SizeSummary:
     rows: int
     positives: int
     split_rows: tuple[int, ...]
+
+    @property
+    def positive_percent(self) -> float | None:
+        """Percentage of the rows whose label is 1, None if there are no rows."""
+        return 100 * self.positives / self.rows if self.rows else None
 
 
 def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummary]:

@@ -39,6 +39,11 @@ class FileEntry:
     sha256: str
 
     @property
+    def stem(self) -> str:
+        """The name without its ending, which files of other formats share that hold the same rows."""
+        return self.name.rpartition(".")[0]
+
+    @property
     def format(self) -> str:
         """One of `FORMATS`."""
         return self.name.rpartition(".")[2]

@@ -98,7 +98,18 @@ class SplitOptions:
 class GenerationOptions:
     """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
 
-    `with_steps` adds a column with the numbered reasoning behind each label.
+    Attributes:
+        n: largest number of variables.
+        min_n: smallest number of variables.
+        reading: what indirect cause, collider and confounder mean.
+        names: how variables are named.
+        premise: which statements a premise lists, and how.
+        hypotheses: which pairs are asked about.
+        seed: of all that is drawn.
+        with_steps: add a column with the numbered reasoning behind each label.
+        balance: leave out rows until either label is as frequent, in each split, size and form of sentence.
+        only_agreeing: leave out rows on which the three readings disagree.
+        split: how rows are dealt to splits, before any is left out.
     """
 
     n: int = 6
@@ -109,6 +120,8 @@ class GenerationOptions:
     hypotheses: Hypotheses = Hypotheses.UNORDERED
     seed: int = 0
     with_steps: bool = False
+    balance: bool = False
+    only_agreeing: bool = False
     split: SplitOptions = field(default_factory=SplitOptions)
 
     def __post_init__(self) -> None:
@@ -122,10 +135,19 @@ class GenerationOptions:
         """Every number of variables, ascending."""
         return range(self.min_n, self.n + 1)
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some rows about the classes are left out."""
+        return self.balance or self.only_agreeing
+
     def to_json(self) -> dict[str, Any]:
-        """Return plain values under the names of the command's options, as the manifest keeps them."""
+        """Return plain values under the names of the command's options, as the manifest keeps them.
+
+        What leaves rows out is named only where it is asked for: the complete data are older than these options.
+        """
         own = asdict(self)
-        return {**{name: value for name, value in own.items() if name != "split"}, **own["split"]}
+        chosen = {name: value for name, value in own.items() if value or name not in _LEAVING_OUT}
+        return {**{name: value for name, value in chosen.items() if name != "split"}, **own["split"]}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> GenerationOptions:
@@ -136,10 +158,14 @@ class GenerationOptions:
             SizeError: there is no such number of variables.
         """
         try:
+            values = {**dict.fromkeys(_LEAVING_OUT, False), **values}
             own, split = ({name: values[name] for name in _names(kind)} for kind in (cls, SplitOptions))
         except KeyError as error:
             raise OptionError("options", f"there is no value of {error}; generate again") from error
         return cls(**own, split=SplitOptions(**split))
+
+
+_LEAVING_OUT = ("balance", "only_agreeing")
 
 
 def _names(options: type[GenerationOptions] | type[SplitOptions]) -> list[str]:

@@ -27,14 +27,19 @@ def finished_before(folder: Path, kind: Kind, options: Mapping[str, Json], force
         _refuse_strangers(folder)
         return None
     found = read_manifest(folder)
-    if (found.kind, found.version) != (kind, __version__) or dict(found.options) != dict(options):
-        raise FileError(str(folder), f"{_difference(found, kind, options)}; use --force to replace it")
+    refuse_other(str(folder), found, kind, options)
     if not found.adds_up:
         raise FileError(str(folder / MANIFEST), "its files and counts do not add up; use --force to make all again")
     for entry in open_dataset(folder).manifest.files:
         if sha256_of(folder / entry.name) != entry.sha256:
             raise FileError(str(folder / entry.name), "this was changed or damaged; use --force to make it again")
     return found
+
+
+def refuse_other(place: str, found: Manifest, kind: Kind, options: Mapping[str, Json]) -> None:
+    """Raise a FileError if a finished data set is not just what these options make."""
+    if (found.kind, found.version) != (kind, __version__) or dict(found.options) != dict(options):
+        raise FileError(place, f"{_difference(found, kind, options)}; use --force to replace it")
 
 
 def _refuse_strangers(folder: Path) -> None:
@@ -68,5 +73,8 @@ def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str
     if found.options.get("source") != options.get("source"):
         return "this was made from other data"
     names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
-    changes = ", ".join(f"{name} {found.options.get(name)} instead of {options.get(name)}" for name in names)
+    # what is not recorded was not asked for
+    changes = ", ".join(
+        f"{name} {found.options.get(name, False)} instead of {options.get(name, False)}" for name in names
+    )
     return f"this was made with other options ({changes})"

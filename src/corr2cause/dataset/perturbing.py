@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from corr2cause import __version__
-from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome
-from corr2cause.dataset.manifest import Json, generation_options
+from corr2cause.dataset.manifest import FileEntry, Json, Manifest, generation_options
 from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import SCHEMA, SPLITS
+from corr2cause.dataset.staging import Staging, Written, gather, make_missing
 from corr2cause.dataset.stepping import add_steps
-from corr2cause.dataset.writing import DatasetWriter
+from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
-from corr2cause.execution import Progress, ignore
+from corr2cause.execution import Progress, ignore, tell
 from corr2cause.files import folder_lock
 
 
-def perturb(source: Dataset, options: PerturbationOptions, force: bool = False, progress: Progress = ignore) -> Outcome:
+def perturb(
+    source: Dataset,
+    options: PerturbationOptions,
+    force: bool = False,
+    workers: int = 1,
+    progress: Progress = ignore,
+) -> Outcome:
     """Write the perturbed rows of some splits into `perturbation_by_<mode>` and name them in the data card.
 
     Args:
         source: the data set; rows keep the ids, labels and files' formats of it.
         options: what to change, and where.
         force: replace a perturbation that was made with other options or from other data.
+        workers: processes to work in, a file of the data set each; the bytes are the same for any number.
         progress: called with the number of rows just written.
 
     Raises:
@@ -44,12 +53,14 @@ def perturb(source: Dataset, options: PerturbationOptions, force: bool = False, 
         raise OptionError("--split", f"{source.folder} has no rows there; it has {', '.join(source.splits)}")
     with folder_lock(source.folder):
         refuse_foreign_card(source.folder)
-        outcome = _rephrase_into_folder(source, replace(options, splits=tuple(splits)), force, progress)
+        outcome = _rephrase_into_folder(source, replace(options, splits=tuple(splits)), force, workers, progress)
         write_hub_card(source.folder)  # after a no-op too: an earlier run may have been stopped just before this line
     return outcome
 
 
-def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: bool, progress: Progress) -> Outcome:
+def _rephrase_into_folder(
+    source: Dataset, options: PerturbationOptions, force: bool, workers: int, progress: Progress
+) -> Outcome:
     made_with = generation_options(source.folder, source.manifest)
     folder = source.folder / folder_name(options.mode)
     recorded: dict[str, Json] = {
@@ -61,15 +72,22 @@ def _rephrase_into_folder(source: Dataset, options: PerturbationOptions, force: 
     }
     if (manifest := finished_before(folder, "perturb", recorded, force)) is not None:
         return Outcome(manifest, made=False)
-    # all before anything is written: the mode may not suit the names
-    tables = {split: rephrase(source.read(split, SCHEMA.names), options.mode, options.seed) for split in options.splits}
-    tally = Tally()
-    with DatasetWriter(folder, source.manifest.formats, made_with.with_steps) as writer:
-        for split, table in tables.items():
-            if made_with.with_steps:  # made anew from the new words
-                table = add_steps(table, made_with.reading)
-            writer.write(split, table)
-            tally.add(split, table)
-            progress(table.num_rows)
-        manifest = writer.commit("perturb", __version__, recorded, tally.counts)
+    files = [entry for split in options.splits for entry in source.files_of(split)]
+    layout = Layout(source.manifest.formats, made_with.with_steps)
+    with Staging(folder, recorded, force) as staging:
+        make = partial(_rephrase_file, source, options, staging.path, layout)
+        done = make_missing(staging, {entry.stem: entry for entry in files}, make, workers, progress)
+        manifest = Manifest("perturb", __version__, recorded, *gather(done))
+        staging.commit(manifest)
     return Outcome(manifest, made=True)
+
+
+def _rephrase_file(
+    source: Dataset, options: PerturbationOptions, staging: Path, layout: Layout, entry: FileEntry
+) -> Written:
+    """Perturb one file: a split, or a shard of it."""
+    table = rephrase(source.read_file(entry, SCHEMA.names), options.mode, options.seed)
+    if layout.with_steps:  # made anew from the new words
+        table = add_steps(table, generation_options(source.folder, source.manifest).reading)
+    tell(table.num_rows)
+    return write_piece(staging, entry.stem, entry.split, layout, [table])

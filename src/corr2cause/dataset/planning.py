@@ -1,22 +1,25 @@
 """Cut a data set into pieces: for each split one, or several where it is large.
 
 A piece is what one file of each format holds. What stands in it depends on the options and its place alone, so the
-pieces can be made anywhere, in any order, and again after an interruption; together they hold every row once.
+pieces can be made anywhere, in any order, and again after an interruption; together they hold every row once, but for
+those that the options leave out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
 
+from corr2cause.dataset.balancing import leave_out
 from corr2cause.dataset.building import ClassBlock, build_rows
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import SPLITS
-from corr2cause.dataset.splitting import assign
+from corr2cause.dataset.splitting import SplitCodes, assign
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
 from corr2cause.graphs.equivalence import equivalence_classes
 
@@ -83,14 +86,23 @@ def plan(options: GenerationOptions) -> list[Piece]:
     portions: dict[str, list[Portion]] = {split: [] for split in SPLITS}
     for n in options.sizes:
         classes = equivalence_classes(n)
-        shape = len(classes), len(questions(n, options.hypotheses))
-        dealt = assign(options.split, options.seed, n, shape)
+        dealt = deal(options, n)
         for code, split in enumerate(SPLITS):
             kept = dealt == code
             ranks = np.flatnonzero(kept.any(axis=1))
             if len(ranks):
                 portions[split].append(Portion(ranks, classes.representatives[ranks], kept[ranks]))
     return [piece for split in SPLITS for piece in _cut(split, portions[split])]
+
+
+@lru_cache(maxsize=16)
+def deal(options: GenerationOptions, n: int) -> SplitCodes:
+    """Return the split of every row of one size as an index into `SPLITS`, or `LEFT_OUT`: uint8[C, H].
+
+    Quick, but for options that leave rows out (see `leave_out`); recent ones are kept.
+    """
+    shape = len(equivalence_classes(n)), len(questions(n, options.hypotheses))
+    return leave_out(options, n, assign(options.split, options.seed, n, shape))
 
 
 def _cut(split: str, portions: list[Portion]) -> list[Piece]:

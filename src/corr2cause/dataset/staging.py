@@ -7,12 +7,12 @@ killed continues where it stopped, and loses the pieces in flight only.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import CARD, card_of_folder, refuse_foreign_card
@@ -28,16 +28,16 @@ from corr2cause.dataset.manifest import (
 )
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import FileError, RowError
-from corr2cause.execution import requests_to_end_held_back
+from corr2cause.execution import Progress, Workers, ordered_map, requests_to_end_held_back
 from corr2cause.files import folder_lock, plain_errors, read_json, sha256_of, write_json, write_text
 
 STAGING = ".staging"
 """The hidden folder, inside the data folder, where files grow."""
 
-_LEDGER = "ledger.json"
-_RECORD = ".finished.json"
+LEDGER = "ledger.json"
+RECORD = ".finished.json"
 
-_OTHER_WORK = "work with other options lies here unfinished"
+OTHER_WORK = "work with other options lies here unfinished; finish it with these, or use --force to discard it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,33 @@ class Written:
         """Number of rows, each counted once however many formats there are."""
         return sum(count.rows for count in self.counts)
 
+    @classmethod
+    def from_json(cls, found: Any) -> Self:
+        """Rebuild a record that `record_piece` wrote.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is none.
+        """
+        return cls(
+            tuple(parse_record(FileEntry, row) for row in found["files"]),
+            tuple(parse_record(SplitCount, row) for row in found["counts"]),
+        )
+
 
 def record_piece(staging: Path, name: str, written: Written) -> None:
     """Note in the ledger that a piece is finished; its files lie in the staging folder already."""
     record = {"files": [asdict(entry) for entry in written.files], "counts": [asdict(c) for c in written.counts]}
-    write_json(staging / f"{name}{_RECORD}", record)
+    write_json(staging / f"{name}{RECORD}", record)
+
+
+def ledger_of(making: Mapping[str, Json]) -> dict[str, Any]:
+    """Return what the ledger says of a run: only one that would write the same goes on from its pieces."""
+    return {"version": __version__, "options": dict(making)}
 
 
 def unfinished(folder: Path) -> Mapping[str, Json] | None:
     """Return the options of a run that finished some pieces in this folder but not all, or None."""
-    ledger = folder / STAGING / _LEDGER
+    ledger = folder / STAGING / LEDGER
     try:
         found = read_json(ledger) if any(_records(ledger.parent)) else None
     except (FileError, RowError):
@@ -70,7 +87,21 @@ def unfinished(folder: Path) -> Mapping[str, Json] | None:
 
 
 def _records(staging: Path) -> list[Path]:
-    return sorted(staging.glob(f"*{_RECORD}"))
+    return sorted(staging.glob(f"*{RECORD}"))
+
+
+Place = Path | str
+"""Where finished pieces go: a folder, or the URL of one in a store that fsspec knows."""
+
+
+class AnyStaging(Protocol):
+    """What growing data sets need of the place where they grow."""
+
+    place: Place
+    finished: dict[str, Written]
+
+    def commit(self, manifest: Manifest) -> None:
+        """Give all files their names at once."""
 
 
 class Staging:
@@ -88,9 +119,10 @@ class Staging:
 
     def __init__(self, folder: str | Path, making: Mapping[str, Json] | None = None, force: bool = False) -> None:
         self._folder, self._force = Path(folder), force
-        self._ledger = {"version": __version__, "options": dict(making)} if making is not None else None
+        self._ledger = ledger_of(making) if making is not None else None
         self._all = ExitStack()
         self.path = self._folder / STAGING
+        self.place: Place = self.path
         self.finished: dict[str, Written] = {}
 
     def __enter__(self) -> Self:
@@ -116,25 +148,21 @@ class Staging:
             self.finished = dict(filter(None, map(self._read_record, _records(self.path))))
             return
         if left is not None and not self._force:
-            raise FileError(str(self._folder), f"{_OTHER_WORK}; finish it with these, or use --force to discard it")
+            raise FileError(str(self._folder), OTHER_WORK)
         shutil.rmtree(self.path, ignore_errors=True)
         with plain_errors(self._folder):
             self.path.mkdir()
         if self._ledger is not None:
-            write_json(self.path / _LEDGER, self._ledger)
+            write_json(self.path / LEDGER, self._ledger)
 
     def _read_record(self, path: Path) -> tuple[str, Written] | None:
         """Read one record; None if it is damaged or its files are not there, so that the piece is made again."""
         try:
-            found: Any = read_json(path)
-            written = Written(
-                tuple(parse_record(FileEntry, row) for row in found["files"]),
-                tuple(parse_record(SplitCount, row) for row in found["counts"]),
-            )
+            written = Written.from_json(read_json(path))
             whole = all(self._has(entry) for entry in written.files)
         except (FileError, RowError, ValueError, KeyError, TypeError, OSError):
             return None
-        return (path.name.removesuffix(_RECORD), written) if whole else None
+        return (path.name.removesuffix(RECORD), written) if whole else None
 
     def _has(self, entry: FileEntry) -> bool:
         """Return whether a finished file is here; fetch it back if the run was killed amid the moves."""
@@ -179,12 +207,46 @@ class Staging:
                 (self.path / name).replace(self._folder / name)
 
 
-def add_up(counts: Iterable[SplitCount]) -> tuple[SplitCount, ...]:
-    """Add up the counts of pieces, by size and then by split."""
+_Item = TypeVar("_Item")
+
+
+def make_missing(
+    staging: AnyStaging,
+    pieces: Mapping[str, _Item],
+    make: Callable[[_Item], Written],
+    workers: Workers,
+    progress: Progress,
+) -> list[Written]:
+    """Make every piece that the staging folder does not hold yet.
+
+    Args:
+        staging: where the pieces go.
+        pieces: by their names, in order; whatever `make` makes them from.
+        make: writes one piece into the staging folder and records it (`writing.write_piece`).
+        workers: who makes them.
+        progress: called with the number of rows found from before, and of those that `make` tells.
+
+    Returns:
+        All pieces, in order.
+    """
+    progress(sum(staging.finished[name].rows for name in pieces if name in staging.finished))
+    missing = {name: item for name, item in pieces.items() if name not in staging.finished}
+    hands = min(workers, max(1, len(missing))) if isinstance(workers, int) else workers
+    with closing(ordered_map(make, missing.values(), hands, progress)) as results:  # no worker outlives the folder
+        made = dict(zip(missing, results, strict=True))
+    return [(staging.finished | made)[name] for name in pieces]
+
+
+def gather(pieces: Iterable[Written]) -> tuple[tuple[SplitCount, ...], tuple[FileEntry, ...]]:
+    """Add up the counts of all pieces, by size and then by split, and list their files."""
     totals: dict[tuple[int, str], SplitCount] = {}
-    for count in counts:
-        n, split = key = count.n, count.split
-        so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
-        classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
-        totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
-    return tuple(totals[key] for key in sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1]))))
+    files: list[FileEntry] = []
+    for piece in pieces:
+        files += piece.files
+        for count in piece.counts:
+            n, split = key = count.n, count.split
+            so_far = totals.get(key, SplitCount(n, split, 0, 0, 0))
+            classes, rows = so_far.classes + count.classes, so_far.rows + count.rows
+            totals[key] = SplitCount(n, split, classes, rows, so_far.positives + count.positives)
+    in_order = sorted(totals, key=lambda key: (key[0], SPLITS.index(key[1])))
+    return tuple(totals[key] for key in in_order), tuple(files)

@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.manifest import FileEntry, Json, Kind, Manifest, SplitCount
-from corr2cause.dataset.planning import Piece
+from corr2cause.dataset.remote import writing_into
 from corr2cause.dataset.schema import FORMATS, SPLITS, columns, encoded_schema
-from corr2cause.dataset.staging import Staging, Written, record_piece
+from corr2cause.dataset.staging import Place, Staging, Written, record_piece
 from corr2cause.files import WholeFile, whole_file, write_jsonl
 
 ROW_GROUP = 50_000
@@ -42,21 +42,29 @@ class Layout:
         return encoded_schema([column.name for column in columns(self.with_steps)])
 
 
-def write_piece(staging: Path, piece: Piece, layout: Layout, tables: Iterable[pa.Table]) -> Written:
+def write_piece(place: Place, name: str, split: str, layout: Layout, tables: Iterable[pa.Table]) -> Written:
     """Write the files of a piece into the staging folder, whole, and record that it is finished.
+
+    Args:
+        place: where they go.
+        name: of the files, without the ending.
+        split: that they belong to.
+        layout: of the files.
+        tables: the rows of the piece; those of one class all in one table.
 
     Raises:
         FileError: the disk is full, or the like; nothing of the piece is left then.
     """
-    tally = Tally()
-    with ExitStack() as stack:
-        files = FileGroup(staging, piece.name, piece.split, layout, stack)
-        for table in tables:
-            files.write(table)
-            tally.add(piece.split, table)
-        files.finish()
-    written = Written(tuple(files.entries), tally.counts)
-    record_piece(staging, piece.name, written)
+    with writing_into(place) as folder:
+        tally = Tally()
+        with ExitStack() as stack:
+            files = FileGroup(folder, name, split, layout, stack)
+            for table in tables:
+                files.write(table)
+                tally.add(split, table)
+            files.finish()
+        written = Written(tuple(files.entries), tally.counts)
+        record_piece(folder, name, written)
     return written
 
 

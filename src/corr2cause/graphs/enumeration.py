@@ -25,13 +25,17 @@ def unlabelled_dags(n: int) -> Masks:
     require_size(n, most=MAX_ENUMERATED)
     dags = np.zeros((1, 1), dtype=np.uint16)
     for _ in range(1, n):
-        candidates = _add_source(dags)
+        candidates = add_source(dags)
         dags = candidates[first_occurrences(canonical_forms(candidates))]
     return dags
 
 
-def _add_source(dags: Masks) -> Masks:
-    """Put a source before the nodes of each DAG, once with every set of children, in code order."""
+def add_source(dags: Masks) -> Masks:
+    """Put a source before the nodes of each DAG, once with every set of children.
+
+    Returns:
+        uint16[B 2^n, n + 1], in code order if the DAGs are.
+    """
     count, n = dags.shape
     child_sets = np.arange(1 << n)
     is_child = (child_sets[:, None] >> np.arange(n)) & 1

@@ -56,6 +56,14 @@ _SPLIT_BY_CLASS = (
 
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
+_LEFT_OUT = {
+    "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
+    "balance": """\
+So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
+sentence (its template, and which variable it names first; with ordered names, the two variables that it names). A class
+that kept no row is missing.""",
+}
+
 CARD_FIELDS: dict[str, Any] = {
     "pretty_name": "Corr2Cause",
     "license": "other",
@@ -110,8 +118,8 @@ $files
 
 For each number of variables, every directed acyclic graph up to renaming is enumerated and sorted into Markov
 equivalence classes; each class gives one premise, and each pair of its variables six relations to claim. A
-row is labelled by counting the members of the class in which its claim holds. The seed decides names, wording
-and splits, and nothing else. The same version makes the same bytes again with
+row is labelled by counting the members of the class in which its claim holds. The seed decides names, $drawn\
+, and nothing else.${left_out}The same version makes the same bytes again with
 
 $commands
 
@@ -228,6 +236,7 @@ def config_name(mode: str) -> str:
 def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
     reading = str(manifest.options.get("reading"))
     made_of = columns(bool(manifest.options.get("with_steps")))
+    left_out = "\n".join(text for option, text in _LEFT_OUT.items() if manifest.options.get(option))
     modes = sorted(perturbations)
     loads = ['load_dataset("FOLDER")', *(f'load_dataset("FOLDER", "{config_name(mode)}")' for mode in modes)]
     commands = [command(part) for part in (manifest, *(perturbations[mode] for mode in modes))]
@@ -251,6 +260,8 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
             ((f"`{e.name}`", f"{e.rows:,}", f"{e.bytes:,}", f"`{e.sha256}`") for e in manifest.files),
         ),
         commands="\n".join(f"    {line}" for line in commands),
+        drawn="wording, splits\nand the rows that stay" if manifest.options.get("balance") else "wording\nand splits",
+        left_out=f"\n\n{left_out}\n\n" if left_out else " ",
     )
 
 

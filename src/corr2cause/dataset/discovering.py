@@ -1,0 +1,198 @@
+"""Find all classes of up to eight nodes by many workers, through a folder of intermediate results.
+
+Two rounds of independent pieces: each share of the candidates is surveyed and leaves one file; then each bin is read
+from all files and counted. No worker holds more than a share or a bin, and a run that was stopped goes on from the
+files that are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import pyarrow as pa
+
+from corr2cause import __version__
+from corr2cause.errors import FileError
+from corr2cause.execution import Progress, Workers, ignore, ordered_map
+from corr2cause.files import folder_lock, plain_errors, read_json, whole_file, write_json
+from corr2cause.graphs.bitdags import Integers, Masks
+from corr2cause.graphs.canonical import automorphism_counts
+from corr2cause.graphs.census import MAX_COUNTED, Census, Forms, Share, candidates_at, count_bin, merge, survey, unpack
+from corr2cause.graphs.enumeration import unlabelled_dags
+from corr2cause.graphs.equivalence import Classes
+from corr2cause.graphs.terms import require_size
+
+REPRESENTATIVES_PER_SHARE = 2_000  # about two seconds, and 300 MB, for n = 8
+_MOST_BINS = 64
+_IDENTITY = "census.json"
+
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A census that is under way.
+
+    Attributes:
+        n: number of nodes.
+        smaller: uint16[B, n-1]; every representative on n-1 nodes.
+        folder: where the shares lie.
+        workers: who counts.
+        progress: called with the number of pieces just finished; `n_pieces` in all.
+    """
+
+    n: int
+    smaller: Masks
+    folder: Path
+    workers: Workers
+    progress: Progress
+
+    @property
+    def shares(self) -> list[range]:
+        """The places of the representatives of each share."""
+        total, size = len(self.smaller), REPRESENTATIVES_PER_SHARE
+        return [range(start, min(start + size, total)) for start in range(0, total, size)]
+
+    @property
+    def n_bins(self) -> int:
+        """Number of bins, so that a bin is not larger than a share."""
+        return min(_MOST_BINS, len(self.shares))
+
+
+def n_pieces(n: int) -> int:
+    """Return how many pieces of work a census of n nodes has."""
+    job = Job(n, _smaller(n), Path(), 1, ignore)
+    return len(job.shares) + job.n_bins
+
+
+def take_census(n: int, folder: Path, workers: Workers = 1, progress: Progress = ignore) -> Census:
+    """Count the unlabelled DAGs and classes on n nodes.
+
+    Args:
+        n: 2 to 8.
+        folder: for intermediate results (0.8 GB for n = 8); a later run with the same n goes on from them. On a
+            cluster all workers must see it under this name.
+        workers: who counts.
+        progress: called with the number of pieces just finished, of `n_pieces(n)`.
+
+    Raises:
+        SizeError: n is not in 2..8.
+        FileError: the folder holds something else or cannot be written.
+    """
+    bins = _run(n, folder, workers, progress, _count)
+    return sum(bins, Census())
+
+
+def discover(n: int, folder: Path, workers: Workers = 1, progress: Progress = ignore) -> Classes:
+    """Return what `equivalence_classes` returns, for n up to 8; the arguments are those of `take_census`."""
+    bins = _run(n, folder, workers, progress, _list)
+    places = np.concatenate([one.places for one in bins])
+    order = np.argsort(places)
+    return Classes(
+        n=n,
+        n_dags=sum(one.census.dags for one in bins),
+        n_edges=sum(one.census.edges for one in bins),
+        representatives=candidates_at(_smaller(n), places[order]),
+        automorphisms=np.concatenate([one.automorphisms for one in bins])[order],
+    )
+
+
+def _smaller(n: int) -> Masks:
+    require_size(n, 2, MAX_COUNTED)
+    return unlabelled_dags(n - 1)
+
+
+def _run(
+    n: int, folder: Path, workers: Workers, progress: Progress, read: Callable[[Share, int], _Result]
+) -> list[_Result]:
+    """Survey what is missing, then read every bin."""
+    job = Job(n, _smaller(n), folder, workers, progress)
+    with folder_lock(folder):
+        _claim(job)
+        found = {path.name for path in folder.glob("share-*.arrow")}
+        missing = [share for share in job.shares if _name(share) not in found]
+        progress(len(job.shares) - len(missing))
+        work = [(share, job.smaller[share.start : share.stop]) for share in missing]
+        _finish(job, partial(_write_share, folder, job.n_bins), work)
+        names = [_name(share) for share in job.shares]
+        return _finish(job, partial(_read_bin, folder, names, n, read), list(range(job.n_bins)))
+
+
+_Item = TypeVar("_Item")
+
+
+def _finish(job: Job, function: Callable[[_Item], _Result], items: list[_Item]) -> list[_Result]:
+    results = []
+    with closing(ordered_map(function, items, job.workers)) as finished:
+        for result in finished:
+            results.append(result)
+            job.progress(1)
+    return results
+
+
+def _claim(job: Job) -> None:
+    """See that the folder is empty, or holds shares of this very census."""
+    identity = {"program": "corr2cause", "version": __version__, "n": job.n, "shares": len(job.shares)}
+    path = job.folder / _IDENTITY
+    if path.exists():
+        if read_json(path) != identity:
+            raise FileError(str(job.folder), "another count was begun here; name another folder, or empty this one")
+        return
+    if any(path for path in job.folder.iterdir() if not path.name.startswith(".")):
+        raise FileError(str(job.folder), "this folder holds other files; name an empty or a new one")
+    write_json(path, identity)
+
+
+def _name(share: range) -> str:
+    return f"share-{share.start:07d}.arrow"
+
+
+_SCHEMA = pa.schema([("is_class", pa.bool_()), ("word", pa.uint64()), ("place", pa.int64())])
+
+
+def _write_share(folder: Path, n_bins: int, work: tuple[range, Masks]) -> None:
+    """Survey one share and write it, one record batch for each bin."""
+    ranks, smaller = work
+    found = survey(smaller, ranks)
+    with whole_file(folder / _name(ranks)) as out, pa.ipc.new_file(out, _SCHEMA) as writer:
+        for dags, classes in zip(found.dags.bins(n_bins), found.classes.bins(n_bins), strict=True):
+            is_class = np.repeat([False, True], [len(dags.words), len(classes.words)])
+            words = np.concatenate([dags.words, classes.words])
+            places = np.concatenate([dags.places, classes.places])
+            writer.write_batch(pa.record_batch([is_class, words, places], schema=_SCHEMA))
+
+
+def _read_bin(folder: Path, names: list[str], n: int, read: Callable[[Share, int], _Result], place: int) -> _Result:
+    """Unite one bin of all shares and read it."""
+    dags, classes = [], []
+    for name in names:
+        with plain_errors(folder / name), pa.memory_map(str(folder / name)) as file:
+            batch = pa.ipc.open_file(file).get_batch(place)
+            is_class, words, places = (np.array(column) for column in batch.columns)
+        dags.append(Forms(words[~is_class], places[~is_class]))
+        classes.append(Forms(words[is_class], places[is_class]))
+    return read(Share(merge(dags), merge(classes)), n)
+
+
+def _count(found: Share, n: int) -> Census:
+    return count_bin(found.dags, found.classes, n)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The classes of one bin: the place of the representative of each, and its automorphisms, int64[K]."""
+
+    census: Census
+    places: Integers
+    automorphisms: Integers
+
+
+def _list(found: Share, n: int) -> _Listed:
+    counts = automorphism_counts(unpack(found.classes.words, n))
+    return _Listed(count_bin(found.dags, found.classes, n), found.classes.places, counts)
