@@ -34,9 +34,19 @@ def test_every_row_goes_to_one_batch_of_two_and_nobody_has_two_batches_more(n_ro
     assert max(loads.values()) - min(loads[name] for name in names) <= 1
 
 
-def test_everybody_meets_everybody_before_anybody_meets_twice():
-    batches = deal(rows(6), NAMES[:4], 1)
+@pytest.mark.parametrize("seed", range(6))
+def test_everybody_meets_everybody_before_anybody_meets_twice(seed):
+    batches = deal(rows(6), NAMES[:4], 1, seed)
     assert Counter(batch.annotators for batch in batches) == Counter(combinations(NAMES[:4], 2))
+
+
+@pytest.mark.parametrize("n_names", [3, 4, 5])
+def test_nobody_is_ever_two_batches_ahead(n_names):
+    """Whatever the number of batches: the first so many of a long list are what a short list would be."""
+    loads = Counter(dict.fromkeys(NAMES[:n_names], 0))
+    for batch in deal(rows(60), NAMES[:n_names], 1):
+        loads.update(batch.annotators)
+        assert max(loads.values()) - min(loads.values()) <= 1
 
 
 def test_annotators_see_neither_pairs_nor_labels_but_where_a_text_is_from():
