@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from corr2cause.spans.annotating.store import Store
 from corr2cause.spans.formats.reading import read_corpus
 from corr2cause.spans.rows import Pair, Row
 from tests.cli.running import call
@@ -152,6 +153,8 @@ def test_an_unfinished_outcome(db, tmp_path):
         ({"s/n": 1, "item": 0, "action": "drop", "reason": 3}, "reason is 3"),
         ({"s/n": 1, "item": 0, "action": "edit", "pair": {"cause": "x"}}, "pair is {'cause': 'x'}"),
         ({"s/n": 1, "item": 0, "action": "drop"}, "only with a reason"),
+        ({"s/n": 1, "item": 0, "action": "drop", "reason": "\ud800"}, "half a character"),
+        ({"s/n": 1, "item": 1, "action": "reopen"}, "nothing was decided that could be reopened"),
         ({"s/n": 99, "item": 0, "action": "accept-1"}, "there is no row 99"),
     ],
 )
@@ -161,6 +164,15 @@ def test_decisions_that_make_no_sense(db, tmp_path, line, problem):
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert f"{file}:2: " in done.stderr
     assert problem in done.stderr
+
+
+@pytest.mark.parametrize("author", ["", "  ", "a\nb", "\udcff"])
+def test_authors_that_a_log_cannot_name(db, tmp_path, author):
+    done = spans("decide", decisions(tmp_path / "d.jsonl", *EVERYTHING), "--db", db, "--author", author)
+    assert (done.returncode, "give a name" in done.stderr) == (2, True)
+    odd = {"s/n": 2, "item": 0, "action": "accept-1", "author": author}
+    assert spans("decide", decisions(tmp_path / "d.jsonl", odd), "--db", db, "--author", "eve").returncode == 0
+    assert [one.author for one in Store(db).log()] == ["eve"]
 
 
 @pytest.mark.parametrize("command", ["adjudicate", "decide", "outcome"])

@@ -68,4 +68,6 @@ def test_times_from_moments_leave_pauses_out():
 
 
 def test_no_times_at_all():
-    assert times_of([("1", {"seconds": "soon"}), ("2", {"seconds": -1}), ("3", {"seconds": True})]).median is None
+    odd = ("soon", -1, True, None, float("inf"), 10**400)
+    assert times_of([("1", {"seconds": found}) for found in odd]).median is None
+    assert times_of([("1", {"annotated_at": found}) for found in (3, "0001-01-01T00:00", "x")]).median is None

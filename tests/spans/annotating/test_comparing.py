@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corr2cause.spans.annotating.annotators import Doubled
 from corr2cause.spans.annotating.comparing import compare_rows
-from corr2cause.spans.rows import Pair
+from corr2cause.spans.rows import Pair, Row
 from tests.spans.annotating.annotations import DOUBLED, compared
 
 
@@ -44,6 +46,17 @@ def test_the_six_rows():
     assert round(found[0].items[0].score, 4) == 0.9
     assert found[5].items[0].is_verdict
     assert found[4].items[0].first.cause == "Frost"  # another case is no dispute
+
+
+def test_one_token_of_many_is_a_dispute():
+    words = "a b c d e f g h i j k l m n o p q r s t"
+    ours, theirs = (Row("1", "text", (Pair("x", span, "Explicit", "Intra"),)) for span in (words, words[2:]))
+    assert compare_rows([Doubled("ann", "bob", ours, theirs)])[0].disputes == ("effect",)
+    assert compare_rows([Doubled("ann", "bob", swapped(ours), swapped(theirs))])[0].disputes == ("cause",)
+
+
+def swapped(row: Row) -> Row:
+    return replace(row, pairs=tuple(replace(pair, cause=pair.effect, effect=pair.cause) for pair in row.pairs))
 
 
 @given(DOUBLED, st.sampled_from([0.0, 0.5, 0.8]))

@@ -106,7 +106,12 @@ def test_quality_of_somebody_alone():
 @settings(max_examples=50, deadline=None)
 def test_quality_adds_up(rows):
     everybody = [annotator("ann", [one.ours for one in rows]), annotator("bob", [one.theirs for one in rows])]
-    found = quality_of(everybody[0], pair_up(everybody))
+    found, other = (quality_of(one, pair_up(everybody)) for one in everybody)
+    assert [found.disputes[name] for name in ("only here", "only there")] == [
+        other.disputes[name] for name in ("only there", "only here")
+    ]
+    assert {name for one in (found, other) for name in one.partners} <= {"ann", "bob"}
+    assert not {"ann", "bob"} & {name for one in (found, other) for name in one.partners if name == one.name}
     items = [item for row in compare_rows(rows) for item in row.items]
     assert found.disputes["only here"] == sum(item.first is not None and item.second is None for item in items)
     assert found.disputes["only there"] == sum(item.second is not None and item.first is None for item in items)

@@ -102,8 +102,8 @@ def test_what_is_told_of_pairs_that_are_not_marked_as_written():
     )
 
 
-def region(name: str | None, label: str, words: str, text: str = TEXT, **changes: Any) -> dict[str, Any]:
-    start = text.index(words)
+def region(name: str | None, label: str, words: str, within: str = TEXT, **changes: Any) -> dict[str, Any]:
+    start = within.index(words)
     value = {"start": start, "end": start + len(words), "text": words, "labels": [label]} | changes
     return {"id": name, "from_name": "span", "to_name": "text", "type": "labels", "value": value}
 
@@ -207,6 +207,8 @@ def test_without_a_verdict_the_pairs_decide(tmp_path):
         ([{"data": {"text": "x", "row_id": "1"}, "annotations": [3]}], RowError, "expected a list of objects"),
         ([task(result=[region("a", "Cause", "Rain", start=-1)])], RowError, "expected numbers start and end"),
         ([task(result=[region("a", "Cause", "Rain", labels="Cause")])], RowError, "expected a list of labels"),
+        ([task(result=[region("a", "Cause", "Rain", text="\ud800")])], RowError, "half a character"),
+        ([task(updated_at="\ud800")], RowError, "half a character"),
         ([task(result=[{"type": "labels", "id": "a"}])], RowError, "expected an object under value"),
         ([task(result=[region(None, "Cause", "Rain")])], RowError, "id of a region or relation is None"),
         ([task(result=[RAIN, FLOODS, relation("a", "b") | {"labels": 3}])], RowError, "labels of a relation"),

@@ -82,6 +82,14 @@ def test_a_row_shows_both_versions_and_marks_what_differs(client):
     ]  # fmt: skip
 
 
+def test_a_row_shows_what_breaks_a_rule(client):
+    assert re.findall('class="note">(.+)</p>', text_of(client.get("/row/1"))) == [
+        "the spans stand in different sentences; is it Inter?"
+    ]
+    assert "presents the link as uncertain" in text_of(client.get("/row/3"))
+    assert 'class="note"' not in text_of(client.get("/row/4"))
+
+
 def test_every_decision_is_saved_and_leads_to_what_is_open_next(client, ours):
     assert client.post("/row/0", action="accept-1").location == "/row/0#item-1"
     edited = {"cause": " sleep  loss ", "effect": "x", "causality": "Explicit", "sententiality": "Intra"}

@@ -47,12 +47,12 @@ def author_of(name: str | None) -> str:
     """Return who decides: the name that was given, else that of the user.
 
     Raises:
-        OptionError: it is blank, or the user has no name.
+        OptionError: it is blank or no text, or the user has no name.
     """
     try:
         found = getpass.getuser() if name is None else name
     except (KeyError, OSError):
         found = ""
-    if not found.strip():
-        raise OptionError("--author", "the log needs to know who decides; give a name")
+    if not found.strip() or not found.isprintable():
+        raise OptionError("--author", "the log needs to know who decides; give a name that can be printed")
     return found.strip()

@@ -124,7 +124,14 @@ def check(decision: Decision, row: Compared, previous: Sequence[Logged]) -> None
         raise DecisionError(
             f"row {decision.row}, item {decision.item}: {decision.action} is impossible here: {choices}"
         )
+    elif decision.action is Action.REOPEN and not _is_decided(decision.item, previous):
+        raise DecisionError(f"row {decision.row}, item {decision.item}: nothing was decided that could be reopened")
     _check_content(decision)
+
+
+def _is_decided(item: int, previous: Sequence[Logged]) -> bool:
+    last = [one.decision.action for one in previous if one.decision.item == item][-1:]
+    return bool(last) and last != [Action.REOPEN]
 
 
 def _check_content(decision: Decision) -> None:

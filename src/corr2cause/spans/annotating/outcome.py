@@ -13,6 +13,7 @@ from corr2cause.errors import RowError, quoted
 from corr2cause.files import read_jsonl
 from corr2cause.spans.annotating.decisions import Action, Decision, DecisionError, Logged, adjudicated, states
 from corr2cause.spans.annotating.store import Reviewed, Store
+from corr2cause.spans.formats.cells import MisfitError, text_of
 from corr2cause.spans.predictions import id_text, key_of
 from corr2cause.spans.rows import Pair, Row
 
@@ -70,14 +71,20 @@ def replay(store: Store, path: Path, author: str) -> int:
     Raises:
         RowError: a line says no decision, or one that makes no sense.
     """
-    lines = [(place, _decision(record, str(path), place), record) for place, record in read_jsonl(path)]
-    for place, decision, record in lines:
-        named = record.get("author")
+    lines = [
+        (place, _decision(record, str(path), place), _author(record) or author) for place, record in read_jsonl(path)
+    ]
+    for place, decision, who in lines:
         try:
-            store.decide(decision, named if isinstance(named, str) and named.strip() else author)
+            store.decide(decision, who)
         except DecisionError as error:
             raise RowError(str(path), place, str(error)) from error
     return len(lines)
+
+
+def _author(record: Mapping[str, Any]) -> str:
+    named = record.get("author")
+    return named.strip() if isinstance(named, str) and named.isprintable() else ""
 
 
 def _decision(record: Mapping[str, Any], path: str, place: int) -> Decision:
@@ -89,16 +96,16 @@ def _decision(record: Mapping[str, Any], path: str, place: int) -> Decision:
     item = record.get("item", -1 if found == Action.ADD else None)
     if not isinstance(item, int) or isinstance(item, bool):
         raise RowError(path, place, f"item is {quoted(item)}; give the place of the item in its row, counted from 0")
-    reason = record.get("reason", "")
-    if not isinstance(reason, str):
-        raise RowError(path, place, f"reason is {quoted(reason)}; expected text")
-    return Decision(id_text(key), item, Action(found), _pair(record.get("pair"), path, place), reason)
+    try:
+        return Decision(id_text(key), item, Action(found), _pair(record.get("pair")), text_of(record, "reason"))
+    except MisfitError as error:
+        raise RowError(path, place, str(error)) from error
 
 
-def _pair(found: Any, path: str, place: int) -> Pair | None:
+def _pair(found: Any) -> Pair | None:
     if found is None:
         return None
     fields = ("cause", "effect", "causality", "sententiality")
     if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in fields):
-        raise RowError(path, place, f"pair is {quoted(found)}; expected an object with {', '.join(fields)}")
-    return Pair(*(found[name] for name in fields))
+        raise MisfitError(f"pair is {quoted(found)}; expected an object with {', '.join(fields)}")
+    return Pair(*(text_of(found, name) for name in fields))

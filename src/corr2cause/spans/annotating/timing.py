@@ -11,6 +11,8 @@ from statistics import median
 SECONDS, WHEN = "seconds", "annotated_at"
 """Fields of annotated rows: how long a row took, and when it was done, as ISO 8601 writes it."""
 
+_CENTURY = 100 * 365 * 24 * 3600
+
 LONGEST_PAUSE = timedelta(minutes=10)
 """Two rows that lie further apart say nothing about how long the second took."""
 
@@ -39,9 +41,8 @@ def times_of(records: Iterable[tuple[str, Mapping[str, object]]]) -> Times:
     """
     seconds, moments = [], []
     for _, record in records:
-        found = record.get(SECONDS)
-        if isinstance(found, int | float) and not isinstance(found, bool) and found >= 0:
-            seconds.append(float(found))
+        if (found := seconds_of(record.get(SECONDS))) is not None:
+            seconds.append(found)
         elif moment := _moment(record.get(WHEN)):
             moments.append(moment)
     if not seconds:
@@ -50,9 +51,15 @@ def times_of(records: Iterable[tuple[str, Mapping[str, object]]]) -> Times:
     return Times(tuple(seconds))
 
 
-def _moment(found: object) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(found) if isinstance(found, str) else None
-    except ValueError:
+def seconds_of(found: object) -> float | None:
+    """Read a number of seconds; None of anything else, and of what no row can have taken."""
+    if isinstance(found, bool) or not isinstance(found, int | float):
         return None
-    return moment.astimezone() if moment else None  # so that moments with and without a zone can be compared
+    return float(found) if 0 <= found < _CENTURY else None
+
+
+def _moment(found: object) -> datetime | None:
+    try:  # in one zone, so that moments with and without one can be compared
+        return datetime.fromisoformat(found).astimezone() if isinstance(found, str) else None
+    except (ValueError, OverflowError):
+        return None

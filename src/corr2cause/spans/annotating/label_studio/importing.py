@@ -19,7 +19,7 @@ from corr2cause.spans.annotating.label_studio.interface import (
     VERDICT,
 )
 from corr2cause.spans.annotating.label_studio.regions import Result, result_of
-from corr2cause.spans.annotating.timing import SECONDS, WHEN
+from corr2cause.spans.annotating.timing import SECONDS, WHEN, seconds_of
 from corr2cause.spans.formats.cells import MisfitError, id_of, sentence_of, text_of
 from corr2cause.spans.formats.layouts import RELEASE
 from corr2cause.spans.rows import Row
@@ -132,18 +132,13 @@ def _annotator(annotation: Mapping[str, Any]) -> str:
     who = annotation.get("completed_by")
     if isinstance(who, dict):
         who = who.get("email") or who.get("id")
-    if isinstance(who, str) and who.strip():
+    if isinstance(who, str) and who.strip() and who.isprintable():
         return who.strip()
     return f"annotator-{who}" if isinstance(who, int) else "annotator"
 
 
 def _annotated(row: Row, result: Result, annotation: Mapping[str, Any]) -> Annotated:
     label = {CAUSAL: True, NON_CAUSAL: False}.get(result.choices.get(VERDICT, ""), bool(result.pairs))
-    seconds = annotation.get("lead_time")
-    is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0
-    when = annotation.get("updated_at") or annotation.get("created_at")
-    return Annotated(
-        Row(row.id, row.sentence, result.pairs, label, row.source),
-        float(seconds) if is_known and seconds is not None else None,
-        when if isinstance(when, str) else "",
-    )
+    when = text_of(annotation, "updated_at") or text_of(annotation, "created_at")
+    seconds = seconds_of(annotation.get("lead_time"))
+    return Annotated(Row(row.id, row.sentence, result.pairs, label, row.source), seconds, when)

@@ -8,7 +8,7 @@ from typing import Any
 
 from corr2cause.errors import quoted
 from corr2cause.spans.annotating.label_studio.interface import CAUSE, EFFECT
-from corr2cause.spans.formats.cells import MisfitError
+from corr2cause.spans.formats.cells import MisfitError, text_of
 from corr2cause.spans.labels import CAUSALITY, SENTENTIALITY
 from corr2cause.spans.rows import Pair
 
@@ -74,13 +74,13 @@ def result_of(result: Sequence[Mapping[str, Any]], text: str) -> Result:
 
 def _region(found: Mapping[str, Any], text: str, problems: list[str]) -> Region:
     value = _value(found)
-    start, end, labels, written = (value.get(name) for name in ("start", "end", "labels", "text"))
+    start, end, labels = (value.get(name) for name in ("start", "end", "labels"))
     if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end):
         raise MisfitError(f"a region is {quoted(value)}; expected numbers start and end")
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise MisfitError(f"a region is {quoted(value)}; expected a list of labels")
-    span = text[start:end]
-    if isinstance(written, str) and span != written:
+    span, written = text[start:end], text_of(value, "text")
+    if written and span != written:
         units = text.encode(_UTF16)[2 * start : 2 * end].decode(_UTF16, "replace")  # as JavaScript counts
         if units != written:
             problems.append(f"a region says {written!r}, and {span!r} stands there; the former was taken")

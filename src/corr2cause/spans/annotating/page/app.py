@@ -15,7 +15,7 @@ from corr2cause.spans.annotating.comparing import Item
 from corr2cause.spans.annotating.decisions import Action, Decision, DecisionError, State, possible, states
 from corr2cause.spans.annotating.outcome import log_lines, outcome_of
 from corr2cause.spans.annotating.page.guards import guard
-from corr2cause.spans.annotating.page.marking import passage, tokens, versions
+from corr2cause.spans.annotating.page.marking import notes, passage, tokens, versions
 from corr2cause.spans.annotating.store import ConflictError, Reviewed, Store
 from corr2cause.spans.formats.layouts import EXTRACTION
 from corr2cause.spans.formats.writing import converted
@@ -185,6 +185,7 @@ def _page_of(store: Store, reviewed: Reviewed, problem: str = "") -> str:
         seen=reviewed.log[-1].number if reviewed.log else 0,
         states=found,
         first_open=next((number for number, state in enumerate(found) if state.is_open), 0),
+        notes=(notes(reviewed.row.first), notes(reviewed.row.second)),
         sentences=passage(reviewed.row.first.sentence, found),
         actions=[_actions(state) for state in found],
         drafts=[_draft(state) for state in found],

@@ -9,8 +9,9 @@ from itertools import pairwise
 from corr2cause.spans.aligning import align
 from corr2cause.spans.annotating.comparing import Item
 from corr2cause.spans.annotating.decisions import State
-from corr2cause.spans.rows import Pair
+from corr2cause.spans.rows import Pair, Row
 from corr2cause.spans.sentences import Stretch, sentence_stretches
+from corr2cause.spans.validation import findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,15 @@ def tokens(span: str, other: str | None) -> list[Token]:
 def versions(item: Item) -> list[tuple[int, Pair | None, Pair | None]]:
     """Return (number, version, the other version) of an item."""
     return [(1, item.first, item.second), (2, item.second, item.first)]
+
+
+def notes(row: Row) -> dict[Pair, list[str]]:
+    """Return what breaks a rule in each pair of an annotator's row."""
+    found: dict[Pair, list[str]] = {}
+    for one in findings([row], [1]):
+        if one.pair is not None:
+            found.setdefault(row.pairs[one.pair], []).append(one.message)
+    return found
 
 
 def passage(text: str, states: Sequence[State]) -> list[list[Piece]]:
