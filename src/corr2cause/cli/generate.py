@@ -249,7 +249,7 @@ def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
 
 
 def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:
-    from corr2cause.dataset.estimating import estimate
+    from corr2cause.dataset.estimating import estimate, peak_memory
 
     found = estimate(options, formats, workers)
     rows: list[list[Cell]] = [[e.n, e.classes, e.rows, as_size(e.bytes), as_duration(e.seconds)] for e in found]
@@ -261,6 +261,9 @@ def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers
         as_duration(sum(e.seconds for e in found)),
     ]
     click.echo(as_text(["n", "classes", "rows", "size", "time"], [*rows, total]))
+    if memory := peak_memory(workers):
+        processes = "one process" if workers == 1 else f"{workers} workers and the process that directs them"
+        click.echo(f"Memory of {processes}: about {as_size(memory)}.", err=True)
     click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
