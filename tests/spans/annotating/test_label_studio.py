@@ -87,12 +87,14 @@ def test_what_is_told_of_pairs_that_are_not_marked_as_written():
         Pair("", "harm", "Explicit", ""),
         Pair(" ", "", "", ""),
         Pair("harm", "", "", ""),
+        Pair(" Rain", "harm", "Explicit", "Inter"),
     )
     tasks, unplaced = to_tasks([Row("1", TEXT, pairs)])
     assert [(one.pair, one.problem, one.is_shown) for one in unplaced] == [
         (pairs[0], "cause is casefold", True),
         (pairs[1], "cause not found in the text", False),
         (pairs[2], "'explicit' is no label", True),
+        (pairs[7], "cause has white space around it", True),
         (pairs[3], "the cause is marked for another pair, and the other side is blank", False),
         (pairs[4], "the effect is marked for another pair, and the other side is blank", False),
         (pairs[5], "both sides are blank", False),

@@ -81,7 +81,8 @@ def quality_of(
         resampling: for the intervals of the agreement.
     """
     rows = list(annotator.rows.values())
-    shared = [_as_first(one, annotator.name) for one in pairing.doubled if annotator.name in (one.first, one.second)]
+    doubled = [one for one in pairing.doubled if annotator.name in (one.first, one.second)]
+    shared = [_as_first(one, annotator.name) for one in doubled]
     breaches = Counter(one.rule for one in findings(rows, range(1, len(rows) + 1)))
     return Quality(
         name=annotator.name,
@@ -91,7 +92,7 @@ def quality_of(
         n_missing=len({*annotator.unannotated, *assigned} - annotator.rows.keys()),
         partners=dict(Counter(one.second for one in shared).most_common()),
         agreement=_agreement(shared, resampling),
-        disputes=_disputes(shared),
+        disputes=_disputes(doubled, annotator.name),
         errors=sum(times for rule, times in breaches.items() if RULES[rule].severity == "error"),
         warnings=sum(times for rule, times in breaches.items() if RULES[rule].severity == "warning"),
         rules=dict(breaches.most_common()),
@@ -109,12 +110,14 @@ def _agreement(shared: Sequence[Doubled], resampling: Resampling | None) -> Agre
     return agree([one.ours for one in shared], [one.theirs for one in shared], resampling=resampling)
 
 
-def _disputes(shared: Sequence[Doubled]) -> dict[str, int]:
-    found: Counter[str] = Counter({"verdict": sum(one.ours.is_causal != one.theirs.is_causal for one in shared)})
-    for row in compare_rows(shared):
+def _disputes(doubled: Sequence[Doubled], name: str) -> dict[str, int]:
+    """Count what is in dispute, just as the queue has it: rows are compared in their order, whoever is asked about."""
+    found: Counter[str] = Counter({"verdict": sum(one.ours.is_causal != one.theirs.is_causal for one in doubled)})
+    for row in compare_rows(doubled):
         for item in row.items:
             if item.first and item.second:
                 found.update(item.disputes)
             elif not item.is_verdict:
-                found["only here" if item.first else "only there"] += 1
-    return {name: found[name] for name in ("verdict", *SIDES, "only here", "only there")}
+                is_here = (item.first is not None) == (row.annotators[0] == name)
+                found["only here" if is_here else "only there"] += 1
+    return {kind: found[kind] for kind in ("verdict", *SIDES, "only here", "only there")}

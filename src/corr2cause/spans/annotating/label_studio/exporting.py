@@ -121,7 +121,7 @@ def _place(row: Row, pair: Pair, regions: _Regions) -> Unplaced | None:
         regions.relate(regions.add(CAUSE, places[CAUSE]), regions.add(EFFECT, places[EFFECT]), labels)
     elif problem := _half(pair, places, regions):
         return Unplaced(row.id, pair, problem, is_shown=False)
-    changes = [f"{label.lower()} is {one.status}" for label, one in found.items() if not _is_same(sides[label], one)]
+    changes = [change for label, one in found.items() if (change := _change(label.lower(), sides[label], one))]
     strange = [repr(label) for label in (pair.causality, pair.sententiality) if label and label not in labels]
     if strange:
         changes.append(f"{' and '.join(strange)} is no label")
@@ -141,5 +141,8 @@ def _half(pair: Pair, places: Mapping[str, Stretch], regions: _Regions) -> str:
     return ""
 
 
-def _is_same(span: str, found: Alignment) -> bool:
-    return found.status is Status.EXACT and span == span.strip()
+def _change(side: str, span: str, found: Alignment) -> str:
+    """Say in what a span differs from its place; nothing if in nothing."""
+    if found.status is not Status.EXACT:
+        return f"{side} is {found.status}"
+    return "" if span == span.strip() else f"{side} has white space around it"
