@@ -109,6 +109,11 @@ def test_every_decision_is_saved_and_leads_to_what_is_open_next(client, ours):
     assert added.location == "/row/1#item-1"
 
 
+def test_the_next_open_item_is_the_one_below_and_after_the_last_the_first(client):
+    assert client.post("/row/0", action="accept-1", item=1).location == "/row/0#item-2"
+    assert client.post("/row/0", action="accept-2", item=2, seen=1).location == "/row/0#item-0"
+
+
 def test_after_the_last_row_comes_the_queue(client):
     for place, items in ((0, 3), (1, 1), (3, 1)):
         for item in range(items):
@@ -151,11 +156,16 @@ def test_who_looks_at_an_old_page_decides_nothing(client, ours):
     assert len(ours.log()) == 1
 
 
-def test_a_file_that_is_gone_is_said_not_to_have_saved(client, ours):
+def test_a_file_that_is_gone_is_said_not_to_have_saved(tmp_path):
+    (tmp_path / "<b>bold").mkdir()
+    ours = store(tmp_path / "<b>bold")
+    client = Client(ours)
     ours.path.unlink()
     page = client.post("/row/0", action="accept-1")
     assert page.status_code == 500
     assert "Nothing was saved" in text_of(page)
+    assert "&lt;b&gt;bold" in text_of(page)
+    assert "<b>bold" not in text_of(page)
 
 
 class Tags(HTMLParser):
@@ -313,6 +323,18 @@ def test_the_passage_is_whole_and_spans_stand_where_they_are_found():
     assert [(piece.text, piece.spans) for piece in sentences[0]] == [
         ("Heavy rain", "0-1-cause 0-2-cause"), (" fell for weeks.", ""),
     ]  # fmt: skip
+
+
+def test_pieces_end_where_a_span_begins():
+    row = compare_rows(doubled())[0]
+    pieces = passage(row.first.sentence, states(row, ()))[0]
+    assert [(piece.text, piece.spans) for piece in pieces[:5]] == [
+        ("Chronic ", "0-1-cause 1-1-cause 1-2-cause"),
+        ("sleep loss", "0-1-cause 0-2-cause 1-1-cause 1-2-cause"),
+        (" leads to ", ""),
+        ("raised blood pressure", "0-1-effect 0-2-effect"),
+        (" and ", ""),
+    ]
 
 
 def test_tokens_differ_as_s_compares_them():
