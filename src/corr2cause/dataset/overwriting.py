@@ -65,9 +65,12 @@ def _source(folder: Path) -> Json:
         return None
 
 
+_MADE = {"generate": "complete", "sample": "sampled", "perturb": "perturbed"}
+
+
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:
     if found.kind != kind:
-        return "this folder holds a perturbed data set" if found.kind == "perturb" else "this folder holds a data set"
+        return f"this folder holds a {_MADE[found.kind]} data set"
     if found.version != __version__:
         return f"this data set was made by version {found.version}, not {__version__}"
     if found.options.get("source") != options.get("source"):

@@ -9,7 +9,7 @@ from pathlib import Path
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import folder_name, refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome
-from corr2cause.dataset.manifest import FileEntry, Json, Manifest, generation_options
+from corr2cause.dataset.manifest import FileEntry, Json, Manifest, row_options
 from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
@@ -44,7 +44,7 @@ def perturb(
         FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
             another process is writing into it.
     """
-    if source.manifest.kind != "generate":
+    if source.manifest.is_perturbed:
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
     if isinstance(options.splits, str) or not set(options.splits) <= set(SPLITS):
         raise OptionError("--split", f"{options.splits!r} should be some of {', '.join(SPLITS)}")
@@ -61,7 +61,7 @@ def perturb(
 def _rephrase_into_folder(
     source: Dataset, options: PerturbationOptions, force: bool, workers: int, progress: Progress
 ) -> Outcome:
-    made_with = generation_options(source.folder, source.manifest)
+    made_with = row_options(source.folder, source.manifest)
     folder = source.folder / folder_name(options.mode)
     recorded: dict[str, Json] = {
         "mode": options.mode.value,
@@ -88,6 +88,6 @@ def _rephrase_file(
     """Perturb one file: a split, or a shard of it."""
     table = rephrase(source.read_file(entry, SCHEMA.names), options.mode, options.seed)
     if layout.with_steps:  # made anew from the new words
-        table = add_steps(table, generation_options(source.folder, source.manifest).reading)
+        table = add_steps(table, row_options(source.folder, source.manifest).reading)
     tell(table.num_rows)
     return write_piece(staging, entry.stem, entry.split, layout, [table])
