@@ -185,7 +185,7 @@ def explain_row(dataset: Dataset, identifier: str, reading: Reading | None = Non
 def recorded_reading(dataset: Dataset) -> Reading:
     """Return the reading that a data set was labelled with; a perturbation takes that of the folder around it."""
     folder, manifest = dataset.folder, dataset.manifest
-    if manifest.kind == "perturb":
+    if not manifest.is_original:
         folder = folder.absolute().parent
         around = read_manifest(folder)
         if around.fingerprint != manifest.options.get("source"):

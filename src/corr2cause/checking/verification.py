@@ -22,7 +22,7 @@ from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
 from corr2cause.dataset.balancing import uneven_cells
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.options import GenerationOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
@@ -75,7 +75,7 @@ class _Notes:
 
 
 def verify(folder: str | Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
-    """Verify a data folder and the perturbations in it.
+    """Verify a data folder, and the perturbations and stories in it.
 
     Checksums and sizes; schema, types and ranges; that ids are unique; that JSONL and Parquet hold equal rows; that no
     class, renamed or not, is shared by train, dev and test; that data made with `--balance` are balanced and data made
@@ -94,14 +94,14 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     manifest = read_manifest(folder)
     options = GenerationOptions.from_json(manifest.options)
     originals = _verify_part(_Part(folder, "", manifest, options), sample, notes)
-    for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
+    for path in perturbed_folders(folder):
         try:
             perturbation = read_manifest(path)
         except FileError as error:
             notes.add(path.name, None, error.problem)
             continue
         if perturbation.options.get("source") != manifest.fingerprint:
-            notes.add(path.name, None, "this was made from other data; perturb again with --force")
+            notes.add(path.name, None, "this was made from other data; make it again with --force")
         perturbed = _verify_part(_Part(folder, path.name, perturbation, options), sample, notes)
         _compare_with_originals(path.name, perturbed, originals, notes)
     return Verification(notes.files, notes.rows, notes.derived, tuple(notes.findings))
@@ -122,6 +122,11 @@ class _Part:
     name: str
     manifest: Manifest
     options: GenerationOptions
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether as many rows should follow as do not: stories may leave classes out, and their balance with them."""
+        return self.options.balance and self.manifest.kind != "stories"
 
     def place(self, file: str) -> str:
         return f"{self.name}/{file}" if self.name else file
@@ -199,7 +204,7 @@ def _find_rows_to_leave_out(part: _Part, tables: dict[str, pa.Table], notes: _No
     for split, table in tables.items():
         if part.options.only_agreeing and not pc.all(table["readings_agree"]).as_py():
             notes.add(part.name or ".", None, f"the split {split} has rows on which the readings disagree")
-        for n, template in uneven_cells(table) if part.options.balance else ():
+        for n, template in uneven_cells(table) if part.is_balanced else ():
             problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.name or ".", None, problem)
 

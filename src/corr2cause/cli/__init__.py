@@ -31,6 +31,7 @@ from corr2cause.cli.prompts import prompts
 from corr2cause.cli.shortcuts import shortcuts
 from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
+from corr2cause.cli.stories import stories
 from corr2cause.cli.verify import verify
 
 
@@ -64,6 +65,7 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
 for command in (
     generate,
     perturb,
+    stories,
     stats,
     count,
     audit,

@@ -24,7 +24,7 @@ MANIFEST = "manifest.json"
 FORMAT = 1
 """Number of the manifest's own format; a reader refuses a higher one."""
 
-Kind = Literal["generate", "perturb"]
+Kind = Literal["generate", "perturb", "stories"]
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
@@ -78,6 +78,11 @@ class Manifest:
     options: Mapping[str, Json]
     counts: tuple[SplitCount, ...]
     files: tuple[FileEntry, ...]
+
+    @property
+    def is_original(self) -> bool:
+        """Whether it is a data set of its own, not the rows of another one told in another way."""
+        return self.kind == "generate"
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -150,7 +155,7 @@ def read_manifest(folder: str | Path) -> Manifest:
             raise FileError(
                 str(folder),
                 f"there is no {MANIFEST} here: this is not a data set of corr2cause, or its writing was "
-                "interrupted; make it (again) with `corr2cause generate` or `corr2cause perturb`",
+                "interrupted; make it (again) with `corr2cause generate`, `perturb` or `stories`",
             )
     try:
         found = read_json(path)

@@ -97,7 +97,7 @@ def _home(data: Path, options: PromptOptions) -> Dataset | None:
     if options.examples is None and data.is_file():
         return None
     found = open_dataset(options.examples or data)
-    return found if found.manifest.kind == "generate" else open_dataset(found.folder.resolve().parent)
+    return found if found.manifest.is_original else open_dataset(found.folder.resolve().parent)
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
