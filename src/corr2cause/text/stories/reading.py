@@ -187,7 +187,11 @@ def _both_numbers(table: Mapping[_Meaning, Sequence[str]]) -> _Frames[_Meaning]:
         for frame in frames:
             singular, plural = agreeing(frame, is_plural=False), agreeing(frame, is_plural=True)
             if singular == plural:
-                templates.append(compiled(frame, (meaning, None)))
+                templates.append(_compiled(frame, meaning, None))
             else:
-                templates += [compiled(singular, (meaning, False)), compiled(plural, (meaning, True))]
+                templates += [_compiled(singular, meaning, False), _compiled(plural, meaning, True)]
     return tuple(templates)
+
+
+def _compiled(frame: str, meaning: _Meaning, is_plural: bool | None) -> Template[tuple[_Meaning, bool | None]]:
+    return compiled(frame, (meaning, is_plural))
