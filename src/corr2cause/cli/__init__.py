@@ -20,6 +20,7 @@ from corr2cause.cli.ask import ask
 from corr2cause.cli.audit import audit
 from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
+from corr2cause.cli.collect_stories import collect_stories
 from corr2cause.cli.completion import completion
 from corr2cause.cli.count import count
 from corr2cause.cli.evaluate import evaluate
@@ -74,6 +75,7 @@ for command in (
     export,
     prompts,
     ask,
+    collect_stories,
     evaluate,
     baselines,
     shortcuts,
