@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 
+import numpy as np
 import pyarrow as pa
 
 from corr2cause.dataset.beside import Variant, write_beside
@@ -15,7 +17,7 @@ from corr2cause.dataset.options import StoryOptions, Told
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import put_anew, renamed_columns
 from corr2cause.execution import Progress, ignore
-from corr2cause.text.facts import Premise
+from corr2cause.text.facts import Hypothesis, Premise
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
 from corr2cause.text.stories.telling import Story
 
@@ -59,39 +61,54 @@ def tell_rows(table: pa.Table, options: StoryOptions) -> pa.Table:
     Returns:
         These rows in the same order; premise, hypothesis, x, y, counterexample and n_statements are put anew.
     """
-    texts, _ = values_and_codes(table["premise"])
-    premises = [_read(text, options.statements) for text in texts]
-    told = [cast(premise, text, options) for premise, text in zip(premises, texts, strict=True)]
-    _, codes = values_and_codes(table["premise"])
-    table = table.filter(pa.array([told[code] is not None for code in codes.tolist()], pa.bool_()))
-    _, premise_of_row = values_and_codes(table["premise"])
+    texts, codes = values_and_codes(table["premise"])
+    tellings = [_telling(text, options) for text in texts]
+    is_told = np.array([telling is not None for telling in tellings], dtype=bool)
+    table, codes = table.filter(pa.array(is_told[codes])), codes[is_told[codes]]
+    used, place = np.unique(codes, return_inverse=True)
+    told = [telling for telling in (tellings[code] for code in used.tolist()) if telling is not None]
     hypothesis_texts, hypothesis_of_row = values_and_codes(table["hypothesis"])
     hypotheses = [parse_hypothesis(text)[0] for text in hypothesis_texts]
-    places = [{name: place for place, name in enumerate(premise.names)} for premise in premises]
-
-    def hypothesis(premise: int, number: int) -> str:
-        claimed, story = hypotheses[number], told[premise]
-        assert story is not None, "rows of other classes were left out"
-        return story.tell_hypothesis(claimed.claim, places[premise][claimed.first], places[premise][claimed.second])
-
-    rows = list(zip(premise_of_row.tolist(), hypothesis_of_row.tolist(), strict=True))
-    renamings = [_renaming(premise, story) for premise, story in zip(premises, told, strict=True)]
+    telling_of_row = [told[k] for k in place.tolist()]
+    statements = np.array([len(telling.premise.independences) for telling in told], dtype=np.int64)
     changed = {
-        "premise": encode(
-            [story.tell_premise(premise) if story else "" for premise, story in zip(premises, told, strict=True)],
-            premise_of_row,
+        "premise": encode([telling.text for telling in told], place),
+        "hypothesis": encode_each(
+            telling.hypothesis(hypotheses[code])
+            for telling, code in zip(telling_of_row, hypothesis_of_row.tolist(), strict=True)
         ),
-        "hypothesis": encode_each(hypothesis(*row) for row in rows),
-        **renamed_columns(table, [renamings[premise] for premise, _ in rows]),
-        "n_statements": pa.array([len(premises[premise].independences) for premise, _ in rows], pa.int64()),
+        **renamed_columns(table, [telling.renaming for telling in telling_of_row]),
+        "n_statements": pa.array(statements[place]),
     }
     return put_anew(table, changed)
 
 
-def _read(text: str, statements: Told) -> Premise:
+@dataclass(frozen=True)
+class _Telling:
+    """A premise as it is told."""
+
+    premise: Premise
+    story: Story
+
+    @cached_property
+    def text(self) -> str:
+        return self.story.tell_premise(self.premise)
+
+    @cached_property
+    def renaming(self) -> dict[str, str]:
+        return dict(zip(self.premise.names, self.story.names, strict=True))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.premise.names)}
+
+    def hypothesis(self, claimed: Hypothesis) -> str:
+        return self.story.tell_hypothesis(claimed.claim, self._places[claimed.first], self._places[claimed.second])
+
+
+def _telling(text: str, options: StoryOptions) -> _Telling | None:
     premise, _ = parse_premise(text)
-    return premise.with_minimal_sets() if statements is Told.MINIMAL else premise
-
-
-def _renaming(premise: Premise, story: Story | None) -> dict[str, str]:
-    return dict(zip(premise.names, story.names, strict=True)) if story else {}
+    if options.statements is Told.MINIMAL:
+        premise = premise.with_minimal_sets()
+    story = cast(premise, text, options)
+    return _Telling(premise, story) if story else None
