@@ -12,8 +12,8 @@ from corr2cause.errors import ParseError
 from corr2cause.text.facts import Hypothesis
 
 _HEADING = re.compile(
-    r"^\W*(?:\d+\W+)?(?P<part>premise|hypothesis|relation between the (?:promise|premise) and (?:the )?hypothesis)\b"
-    r"[^\w\n:]*:",
+    r"^[^\w\n]{0,9}(?:\d+[^\w\n]{1,9})?"
+    r"(?P<part>premise|hypothesis|relation between the (?:promise|premise) and (?:the )?hypothesis)\b[^\w\n:]*:",
     re.IGNORECASE | re.MULTILINE,
 )
 _PARTS = ("premise", "hypothesis", "relation")
@@ -132,10 +132,11 @@ def _bound(name: str, names: tuple[str, ...], text: str) -> str:
 
 def _candidates(name: str, names: tuple[str, ...], text: str) -> Iterator[str]:
     """Yield every phrase that the text binds to a variable."""
-    before, inside, said = _patterns(name)
+    mark, inside, said = _patterns(name)
     taken = {other.lower() for other in names}
-    for match in before.finditer(text):
-        yield from _phrase(_BORDER.split(match["phrase"])[-1], taken)
+    for match in mark.finditer(text):
+        start = 1 + max(text.rfind(border, 0, match.start()) for border in "()\n")
+        yield from _phrase(_BORDER.split(text[start : match.start()])[-1], taken)
     for match in inside.finditer(text):
         yield from _phrase(match["phrase"], taken)
     for match in said.finditer(text):
@@ -153,7 +154,7 @@ def _phrase(found: str, taken: set[str]) -> Iterator[str]:
 def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     own = re.escape(name)
     return (
-        re.compile(rf"(?P<phrase>[^\n()]*)\(\s*(?:variable\s+)?[\"'*]*{own}[\"'*]*\s*\)"),
+        re.compile(rf"\(\s*(?:variable\s+)?[\"'*]*{own}[\"'*]*\s*\)"),
         re.compile(rf"(?<![\w(]){own}\s*\((?P<phrase>[^()\n]+)\)"),
-        re.compile(rf"{_START}[\s*\-]*{own}\**\s*{_MEANS}\s*(?P<phrase>[^.,;:()\n]+)"),
+        re.compile(rf"{_START}[\s*\-]{{0,9}}{own}\**\s*{_MEANS}\s*(?P<phrase>[^.,;:()\n]+)"),
     )

@@ -48,10 +48,10 @@ LISTINGS: Mapping[bool, tuple[str, ...]] = {
         "Here is everything that the numbers say about how they are related.",
     ),
     True: (
-        "All the statistical relations among them are as follows, where of the sets that make two quantities "
-        "independent when held fixed, only the minimal ones are mentioned.",
-        "Here is everything that the numbers say about how they are related, except that where holding a set of "
-        "quantities fixed makes two others independent, it is mentioned only if no part of it would do.",
+        "All the statistical relations among them are as follows; of the sets that make two quantities independent "
+        "when held fixed, only the minimal ones are mentioned.",
+        "Here is everything that the numbers say about how they are related; a set of quantities that makes two others "
+        "independent when held fixed is mentioned only if no part of it would do.",
     ),
 }
 
