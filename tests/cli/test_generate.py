@@ -379,5 +379,5 @@ def test_balanced_data_are_summed_up_and_can_be_perturbed_counted_and_verified(t
 def test_nothing_left_is_one_line(tmp_path):
     done = run("generate", "--n", 2, "--balance", "--out", tmp_path / "data")
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert done.stderr.startswith("Error: --balance: no hypothesis about 2 variables follows")
+    assert done.stderr.startswith("Error: --balance: no row is left; give wider bounds, or a larger --n")
     assert contents(tmp_path / "data") == {}

@@ -49,3 +49,9 @@ def test_bytes_of_six_variables_are_within_a_factor_of_two(tmp_path):
     written = sum(os.path.getsize(tmp_path / name) for name in os.listdir(tmp_path))
     expected = sum(e.bytes for e in estimate(options, ("jsonl", "parquet"), workers=1))
     assert written / 2 < expected < written * 2
+
+
+def test_memory_grows_with_the_workers():
+    estimate(GenerationOptions(n=3), ("jsonl",), workers=1)
+    one, two = estimating.peak_memory(1), estimating.peak_memory(2)
+    assert one is None or (20e6 < one < two == 3 * one)

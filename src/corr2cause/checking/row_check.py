@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from corr2cause.checking.judging import Item
+from corr2cause.dataset.class_ids import CLASS_ID, is_sampled, sampled_class
 from corr2cause.deriving.derivation import Derivation
+from corr2cause.graphs.equivalence import Cpdags
 from corr2cause.graphs.fitting import Verdict
+from corr2cause.graphs.sampling import representatives
 from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.verbalisation import verbalise_edges
 from corr2cause.text.wording import Claim
 
 # an id, then the class, relation and size that it must name
-_ID = r"((n\d+)-c\d+)-\d+-\d+-(\w+) \1 \3 \2"
+_ID = rf"{CLASS_ID}-\d+-\d+-(\w+) \1 \3 \2"
 
 _CLAIMS = {
     Relation.IS_PARENT: (Claim.DIRECT, False),
@@ -43,6 +49,8 @@ def check_row(row: Mapping[str, Any], item: Item, reading: Reading, perturbed: b
     expected = {**_expected_of_class(derivation), **_expected_of_claim(item, reading)}
     if not perturbed:
         expected["template"] = item.claimed.template
+    if is_sampled(row["class_id"]):
+        expected["class_id"] = _sampled_class(derivation.discovery.directed, derivation.discovery.undirected)
     for column, value in expected.items():
         if row[column] != value:
             yield f"{column} says {row[column]!r}, the text gives {value!r}"
@@ -62,6 +70,13 @@ def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
         "n_statements": len(derivation.premise.independences),
         "n_compelled": n_compelled,
     }
+
+
+@lru_cache(maxsize=1024)
+def _sampled_class(directed: tuple[int, ...], undirected: tuple[int, ...]) -> str:
+    """Return the name that a class must have if it was sampled; it follows from the CPDAG."""
+    mixed = Cpdags(np.array([directed], dtype=np.uint16), np.array([undirected], dtype=np.uint16))
+    return sampled_class(representatives(mixed)[0])
 
 
 def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:

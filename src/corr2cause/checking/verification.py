@@ -20,11 +20,11 @@ from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
-from corr2cause.dataset.balancing import uneven_cells
+from corr2cause.dataset.balancing import out_of_bounds, uneven_cells
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.exporting.hub_card import perturbed_folders
-from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
-from corr2cause.dataset.options import GenerationOptions, SplitUnit
+from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest, row_options
+from corr2cause.dataset.options import RowOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA
 from corr2cause.errors import FileError, RowError
@@ -82,7 +82,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     with `--only-agreeing` agree; and that every column of every row is what its text gives.
 
     Args:
-        folder: written by `generate`.
+        folder: written by `generate` or `sample`.
         sample: derive only so many rows of each file, a seeded choice; all by default.
         progress: called with the number of rows just derived.
 
@@ -92,7 +92,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     notes = _Notes(progress)
     folder = Path(folder)
     manifest = read_manifest(folder)
-    options = GenerationOptions.from_json(manifest.options)
+    options = row_options(folder, manifest)
     originals = _verify_part(_Part(folder, "", manifest, options), sample, notes)
     for path in perturbed_folders(folder):
         try:
@@ -121,12 +121,12 @@ class _Part:
     folder: Path
     name: str
     manifest: Manifest
-    options: GenerationOptions
+    options: RowOptions
 
     @property
-    def is_balanced(self) -> bool:
-        """Whether as many rows should follow as do not: stories may leave classes out, and their balance with them."""
-        return self.options.balance and self.manifest.kind != "stories"
+    def leaves_out(self) -> bool:
+        """Whether classes and statements may be missing that the originals have: some stories cannot be told."""
+        return self.manifest.kind == "stories"
 
     def place(self, file: str) -> str:
         return f"{self.name}/{file}" if self.name else file
@@ -204,9 +204,11 @@ def _find_rows_to_leave_out(part: _Part, tables: dict[str, pa.Table], notes: _No
     for split, table in tables.items():
         if part.options.only_agreeing and not pc.all(table["readings_agree"]).as_py():
             notes.add(part.name or ".", None, f"the split {split} has rows on which the readings disagree")
-        for n, template in uneven_cells(table) if part.is_balanced else ():
+        for n, template in uneven_cells(table) if part.options.balance and not part.leaves_out else ():
             problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.name or ".", None, problem)
+        for name in () if part.leaves_out else out_of_bounds(part.options, table):
+            notes.add(part.name or ".", None, f"the split {split} has rows that are out of the bounds of {name}")
 
 
 def _find_repeated_ids(part: _Part, ids: pa.ChunkedArray, notes: _Notes) -> None:

@@ -29,6 +29,7 @@ from corr2cause.cli.export import export
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.prompts import prompts
+from corr2cause.cli.sample import sample
 from corr2cause.cli.shortcuts import shortcuts
 from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
@@ -65,6 +66,7 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
 
 for command in (
     generate,
+    sample,
     perturb,
     stories,
     stats,

@@ -13,7 +13,7 @@ import pyarrow as pa
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import refuse_foreign_card, write_hub_card
 from corr2cause.dataset.generating import Outcome
-from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifest, generation_options
+from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifest, row_options
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.schema import SCHEMA, SPLITS
@@ -59,7 +59,7 @@ def write_beside(source: Dataset, variant: Variant, force: bool, workers: Worker
         FileError: something else stands there, or the data are damaged, or the folder cannot be written, or
             another process is writing into it.
     """
-    if not source.manifest.is_original:
+    if source.manifest.is_perturbed:
         raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
     if isinstance(variant.splits, str) or not set(variant.splits) <= set(SPLITS):
         raise OptionError("--split", f"{variant.splits!r} should be some of {', '.join(SPLITS)}")
@@ -74,7 +74,7 @@ def write_beside(source: Dataset, variant: Variant, force: bool, workers: Worker
 
 
 def _write(source: Dataset, variant: Variant, force: bool, workers: Workers, progress: Progress) -> Outcome:
-    made_with = generation_options(source.folder, source.manifest)
+    made_with = row_options(source.folder, source.manifest)
     folder = source.folder / variant.name
     recorded: dict[str, Json] = {
         **variant.options,
@@ -102,7 +102,7 @@ def _make_file(source: Dataset, variant: Variant, staging: Path, layout: Layout,
     """Retell one file, a split or a shard of it; one of which no row is left is not written."""
     table = variant.retell(source.read_file(entry, SCHEMA.names))
     if layout.with_steps:  # made anew from the new words
-        table = add_steps(table, generation_options(source.folder, source.manifest).reading)
+        table = add_steps(table, row_options(source.folder, source.manifest).reading)
     tell(entry.rows)
     if not table.num_rows:
         return Written((), ())

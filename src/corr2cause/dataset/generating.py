@@ -24,7 +24,7 @@ from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
-_ROWS_WORTH_WORKERS = 1_000_000
+ROWS_WORTH_WORKERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,8 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         return Outcome(manifest, made=False)
     pieces = plan(options)
     if not pieces:
-        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
+        option = f"--{next(iter(options.bounds), 'balance').replace('_', '-')}"
+        raise OptionError(option, "no row is left; give wider bounds, or a larger --n")
     with _staging(target, recorded) as staging:
         make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
         done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
@@ -118,7 +119,7 @@ def row_count(options: GenerationOptions) -> int:
 
 def default_workers(options: GenerationOptions) -> int:
     """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
-    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
+    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,12 @@ def _source(folder: Path) -> Json:
         return None
 
 
-_HELD = {"generate": "a data set", "perturb": "a perturbed data set", "stories": "stories"}
+_HELD = {
+    "generate": "a complete data set",
+    "sample": "a sampled data set",
+    "perturb": "a perturbed data set",
+    "stories": "stories",
+}
 
 
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:

@@ -113,7 +113,7 @@ def original_of(dataset: Dataset) -> Dataset:
     Raises:
         FileError: it is not in the folder around.
     """
-    if dataset.manifest.is_original:
+    if not dataset.manifest.is_perturbed:
         return dataset
     around = open_dataset(dataset.folder.absolute().parent)
     if around.manifest.fingerprint != dataset.manifest.options.get("source"):

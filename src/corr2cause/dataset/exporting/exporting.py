@@ -79,7 +79,7 @@ def export(
     """
     folder = Path(folder)
     selection = select(source, options.splits or options.format.splits)
-    if options.format.describes and not source.manifest.is_original:
+    if options.format.describes and source.manifest.is_perturbed:
         raise OptionError("--to", f"{source.folder} is a perturbed data set; name the folder of the original")
     if (folder / MANIFEST).exists():
         return _describe_in_place(selection, options, folder)

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from corr2cause.dataset.exporting.origin import origin
 from corr2cause.dataset.manifest import Manifest, read_manifest
 from corr2cause.dataset.schema import columns
 from corr2cause.errors import FileError
@@ -60,6 +61,16 @@ _SPLIT_BY_CLASS = (
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
 _LEFT_OUT = {
+    **{
+        name: f"Only classes are kept whose {what} is in the bounds that the command below gives."
+        for name, what in {
+            "edges": "number of edges",
+            "density": "number of edges, over that of pairs,",
+            "class_size": "number of members",
+            "statements": "number of stated independences",
+        }.items()
+    },
+    "rows_per_n": "Of train, so many rows of each size are drawn as the command below gives.",
     "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
     "balance": """\
 So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
@@ -123,9 +134,8 @@ $files
 
 ## Dataset Creation
 
-For each number of variables, every directed acyclic graph up to renaming is enumerated and sorted into Markov
-equivalence classes; each class gives one premise, and each pair of its variables six relations to claim. A
-row is labelled by counting the members of the class in which its claim holds. The seed decides names, $drawn\
+$origin; each class gives one premise, and each pair of its variables six relations to claim. A
+row is labelled by counting the members of the class in which its claim holds. The seed decides ${draws}names, $drawn\
 , and nothing else.${left_out}The same version makes the same bytes again with
 
 $commands
@@ -264,6 +274,8 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         balance=_balance(manifest),
         version=manifest.version,
         seed=manifest.options.get("seed"),
+        origin=origin(manifest),
+        draws="draws, " if manifest.kind == "sample" else "",
         loading="\n".join(f"    {line}" for line in loads),
         columns=table(
             ("column", "type", "may be null", "meaning"),
@@ -308,7 +320,7 @@ def command(manifest: Manifest) -> str:
     'corr2cause generate --format jsonl --min-n 2 --n 4 --whole-classes'
     """
     words = ["corr2cause", manifest.kind]
-    inherited = ("source",) if manifest.is_original else ("source", "with_steps")
+    inherited = ("source", "with_steps") if manifest.is_perturbed else ("source",)
     for key, value in sorted(manifest.options.items()):
         if key in inherited or value is None or value is False:
             continue

@@ -125,7 +125,7 @@ def select(dataset: Dataset, splits: Sequence[str]) -> Selection:
     """
     folder, manifest = dataset.folder, dataset.manifest
     sources: list[tuple[str | None, Dataset]] = [(None, dataset)]
-    if manifest.is_original:
+    if not manifest.is_perturbed:
         modes = sorted(perturbations_of(Path(folder), manifest))
         sources += [(mode, open_dataset(folder / folder_name(mode))) for mode in modes]
     asked = [Part(data, mode, split) for mode, data in sources for split in data.splits if split in splits]

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corr2cause.asking.prompts import Message, Prompt
-from corr2cause.dataset.manifest import generation_options
+from corr2cause.dataset.manifest import row_options
 from corr2cause.dataset.reading import Dataset, open_dataset, read_split
 from corr2cause.dataset.schema import STEPS
 from corr2cause.dataset.stepping import add_steps
@@ -74,7 +74,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     premise, renamed or not.
 
     Args:
-        data: a folder that `generate` or `perturb` wrote, or a file of such rows.
+        data: a folder that `generate`, `sample` or `perturb` wrote, or a file of such rows.
         split: of a folder; `test` by default.
         options: what the prompts are like.
 
@@ -86,7 +86,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     options.check()
     rows = read_split(data, split, _COLUMNS)
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
-    reading = options.reading or (generation_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
+    reading = options.reading or (row_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
     for batch in rows.to_batches(max_chunksize=_ROWS_AT_ONCE):
         for row in batch.to_pylist():
@@ -107,7 +107,7 @@ def _home(data: Path, options: PromptOptions) -> Dataset | None:
     if options.examples is None and data.is_file():
         return None
     found = open_dataset(options.examples or data)
-    return found if found.manifest.is_original else open_dataset(found.folder.resolve().parent)
+    return open_dataset(found.folder.resolve().parent) if found.manifest.is_perturbed else found
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
