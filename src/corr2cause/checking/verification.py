@@ -22,7 +22,7 @@ from corr2cause.checking.row_check import check_row
 from corr2cause.checking.tallies import canonical_keys
 from corr2cause.dataset.balancing import out_of_bounds, uneven_cells
 from corr2cause.dataset.counting import Tally
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest, row_options
 from corr2cause.dataset.options import RowOptions, SplitUnit
 from corr2cause.dataset.reading import read_rows
@@ -75,7 +75,7 @@ class _Notes:
 
 
 def verify(folder: str | Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
-    """Verify a data folder and the perturbations in it.
+    """Verify a data folder, and the perturbations and stories in it.
 
     Checksums and sizes; schema, types and ranges; that ids are unique; that JSONL and Parquet hold equal rows; that no
     class, renamed or not, is shared by train, dev and test; that data made with `--balance` are balanced and data made
@@ -94,14 +94,14 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     manifest = read_manifest(folder)
     options = row_options(folder, manifest)
     originals = _verify_part(_Part(folder, "", manifest, options), sample, notes)
-    for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
+    for path in perturbed_folders(folder):
         try:
             perturbation = read_manifest(path)
         except FileError as error:
             notes.add(path.name, None, error.problem)
             continue
         if perturbation.options.get("source") != manifest.fingerprint:
-            notes.add(path.name, None, "this was made from other data; perturb again with --force")
+            notes.add(path.name, None, "this was made from other data; make it again with --force")
         perturbed = _verify_part(_Part(folder, path.name, perturbation, options), sample, notes)
         _compare_with_originals(path.name, perturbed, originals, notes)
     return Verification(notes.files, notes.rows, notes.derived, tuple(notes.findings))
@@ -122,6 +122,11 @@ class _Part:
     name: str
     manifest: Manifest
     options: RowOptions
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether classes and statements may be missing that the originals have: some stories cannot be told."""
+        return self.manifest.kind == "stories"
 
     def place(self, file: str) -> str:
         return f"{self.name}/{file}" if self.name else file
@@ -199,10 +204,10 @@ def _find_rows_to_leave_out(part: _Part, tables: dict[str, pa.Table], notes: _No
     for split, table in tables.items():
         if part.options.only_agreeing and not pc.all(table["readings_agree"]).as_py():
             notes.add(part.name or ".", None, f"the split {split} has rows on which the readings disagree")
-        for n, template in uneven_cells(table) if part.options.balance else ():
+        for n, template in uneven_cells(table) if part.options.balance and not part.leaves_out else ():
             problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.name or ".", None, problem)
-        for name in out_of_bounds(part.options, table):
+        for name in () if part.leaves_out else out_of_bounds(part.options, table):
             notes.add(part.name or ".", None, f"the split {split} has rows that are out of the bounds of {name}")
 
 

@@ -60,8 +60,10 @@ def prompts(
       few-shot          the same after examples from the train split, half of them yes
       chain-of-thought  asks for reasoning and a last line that answers
       pc-steps          teaches the PC algorithm first
+      story             has the row retold about the world, as in the paper; `collect-stories` reads the answers
 
-    With --shots, the last two show examples with worked steps. No example is of an equivalence class that is asked.
+    With --shots, chain-of-thought and pc-steps show examples with worked steps. No example is of an equivalence class
+    that is asked.
 
     \b
     Example:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from corr2cause.text.prompt_wording import DEFINITION, METHOD, QUESTION, THINK, ZERO_SHOT
+from corr2cause.text.prompt_wording import (
+    DEFINITION,
+    METHOD,
+    QUESTION,
+    RELATIONS,
+    RULE,
+    STORY,
+    THINK,
+    ZERO_SHOT,
+)
 from corr2cause.text.reasoning_wording import MEANING
 from corr2cause.text.wording import HYPOTHESES, Claim, Wording
 
@@ -23,6 +32,7 @@ class Style(StrEnum):
     FEW_SHOT = "few-shot"
     CHAIN_OF_THOUGHT = "chain-of-thought"
     PC_STEPS = "pc-steps"
+    STORY = "story"  # a request to retell it, not a question
 
     @property
     def is_reasoned(self) -> bool:
@@ -52,6 +62,15 @@ def zero_shot(premise: str, hypothesis: str) -> str:
     'Can we deduct the following: A directly causes B? Just answer "Yes" or "No."'
     """
     return _filled(ZERO_SHOT, premise, hypothesis)
+
+
+def story_request(premise: str, hypothesis: str, label: int) -> str:
+    r"""Return the prompt of Jin et al. (2024) that has an item told as a story, misspelling included.
+
+    >>> story_request("A correlates with B.", "A directly causes B.", 0)[:78]
+    'Here is a causal inference rule: Premise: A correlates with B. Hypothesis: A d'
+    """
+    return STORY.format(rule=RULE.format(premise=premise, hypothesis=hypothesis, relation=RELATIONS[label]))
 
 
 def reasoned(premise: str, hypothesis: str) -> str:

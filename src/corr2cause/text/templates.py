@@ -53,3 +53,8 @@ def read(sentence: str, templates: Sequence[Template[Meaning]]) -> tuple[Meaning
             return template.meaning, match.groupdict()
     expected = " or ".join(f'"{template.sentence}"' for template in templates)
     raise ParseError(sentence, f"expected {expected}")
+
+
+def fits_any(sentence: str, templates: Sequence[Template[Meaning]]) -> bool:
+    """Whether a sentence fits one of the templates."""
+    return any(template.pattern.fullmatch(sentence) for template in templates)
