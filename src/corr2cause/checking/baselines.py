@@ -2,8 +2,8 @@
 
 A model that reasons has to be better than the best of these. The guesses are those of the Corr2Cause paper (Jin et al.
 2024, section 4.1), the answer that is always yes, and that of common sense. The shortcuts are trained on `train` and
-answer yes from the score on that has the best F1 on `dev`, which weighs the rare label as F1 does; or the best accuracy,
-where `dev` is balanced.
+answer yes from the score on that has the best F1 on `dev`, which weighs the rare label as F1 does; or the best
+accuracy, where `dev` is balanced.
 """
 
 from __future__ import annotations
