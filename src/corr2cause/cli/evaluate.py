@@ -9,7 +9,7 @@ import click
 
 from corr2cause.cli.evaluation_tables import to_csv, to_json, to_tables
 from corr2cause.cli.figures import draw_into, figures_option
-from corr2cause.cli.paths import distinct_names
+from corr2cause.cli.paths import NAMED_PATH, distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from corr2cause.checking.items import Items
     from corr2cause.checking.predictions import Aligned, Predictions
 
-_FILE = click.Path(path_type=Path)
-
 
 @click.command()
-@click.argument("predictions", type=_FILE)
-@click.option("--data", type=_FILE, default="data/corr2cause", show_default=True, help="Folder or file of the rows.")
+@click.argument("predictions", type=NAMED_PATH)
+@click.option(
+    "--data", type=NAMED_PATH, default="data/corr2cause", show_default=True, help="Folder or file of the rows."
+)
 @click.option("--split", help="Split of the folder.  [default: test]")
 @click.option(
     "--against",
-    type=_FILE,
+    type=NAMED_PATH,
     multiple=True,
     help="Answers to the same rows, perturbed: shows how robust the answers are; may be given more than once.",
 )
