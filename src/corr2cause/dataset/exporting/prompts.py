@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corr2cause.asking.prompts import Message, Prompt
+from corr2cause.dataset.exporting.items import original_of
 from corr2cause.dataset.manifest import row_options
 from corr2cause.dataset.reading import Dataset, open_dataset, read_split
 from corr2cause.dataset.schema import STEPS
@@ -96,8 +97,7 @@ def _home(data: Path, options: PromptOptions) -> Dataset | None:
     """Open the data set that examples and the reading come from; there is none for a plain file."""
     if options.examples is None and data.is_file():
         return None
-    found = open_dataset(options.examples or data)
-    return open_dataset(found.folder.resolve().parent) if found.manifest.is_perturbed else found
+    return original_of(open_dataset(options.examples or data))
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
