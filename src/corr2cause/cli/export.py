@@ -35,8 +35,9 @@ are exported with it. The README.md of an export says how to use it.
 
 Rows of train, dev and test are written, for lm-eval and inspect those of test, unless --split says otherwise. The
 last two take the data files as they are, with reserve, and describe them: as copies, or in their place if DIR is DATA.
---style and --completion are for chat and sft, --style also for grpo and verl: `--completion steps` teaches the worked
-steps that end in the answer, those of the data if they were made with --with-steps, else derived now. Nothing that stands in DIR is replaced without --force.
+--style and --completion are for chat and sft, --style also for grpo and verl. `--completion steps` teaches the worked
+steps that end in the answer: those of data made with --with-steps, else they are derived now. Nothing that stands in
+DIR is replaced without --force.
 
 \b
 Example:

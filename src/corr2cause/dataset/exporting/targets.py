@@ -67,7 +67,7 @@ TARGETS = {
         ExportTarget("published", "published_form", "the published columns as CSV, and the three classes as JSON"),
         ExportTarget("nli", "nli", "premise, hypothesis, label 0/1/2 as in MNLI; JSONL and Parquet"),
         ExportTarget("chat", "chat", "messages of user and assistant, nothing else; JSONL", asks=True, completes=True),
-        ExportTarget("sft", "sft", "prompt and completion for supervised fine-tuning; JSONL", asks=True, completes=True),
+        ExportTarget("sft", "sft", "prompt and completion for supervised training; JSONL", asks=True, completes=True),
         ExportTarget("grpo", "grpo", "prompt messages and columns for the reward of TRL's GRPO; Parquet", asks=True),
         ExportTarget("verl", "verl", "rows with rule-based rewards for verl; Parquet and reward.py", asks=True),
         ExportTarget("lm-eval", "lm_harness", "tasks of the lm-evaluation-harness, perturbed ones too", TO_JUDGE),
