@@ -24,7 +24,7 @@ import pyarrow as pa
 
 from corr2cause import streams
 from corr2cause.dataset.building import ClassBlock, cut_into_blocks, draw_surfaces, judge, name_classes, write_premises
-from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names
+from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, RowOptions
 from corr2cause.dataset.questions import Surface, all_surfaces
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.dataset.splitting import TRAIN, SplitCodes
@@ -166,7 +166,7 @@ def uneven_cells(table: pa.Table) -> list[tuple[int, str]]:
 _COLUMNS = {"edges": "n_edges", "density": "n_edges", "class_size": "class_size", "statements": "n_statements"}
 
 
-def out_of_bounds(options: GenerationOptions, table: pa.Table) -> list[str]:
+def out_of_bounds(options: RowOptions, table: pa.Table) -> list[str]:
     """List the options whose bounds some row of a table does not keep, by what it says of its class."""
     sizes = table["num_variables"].to_numpy()
     found = []

@@ -59,7 +59,8 @@ def profile_of(name: str, normaliser: str | None) -> Profile:
     Raises:
         OptionError: `released` has normalisers of its own.
     """
-    from corr2cause.spans.profiles import PROFILES, RELEASED, described
+    from corr2cause.spans.names import RELEASED
+    from corr2cause.spans.profiles import PROFILES, described
 
     if name == RELEASED and normaliser:
         raise OptionError("--normaliser", "the profile released has its own; use it with --profile described")
