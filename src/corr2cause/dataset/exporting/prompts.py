@@ -44,6 +44,7 @@ class PromptOptions:
         reading: what pc-steps teaches and worked steps follow; None for that of the data.
         examples: the folder whose train split they come from; None for that of the data, or, for perturbed rows, of
             their originals.
+        sample: how many rows to ask, spread over the split; None for all.
     """
 
     style: Style = Style.ZERO_SHOT
@@ -51,6 +52,7 @@ class PromptOptions:
     seed: int = 0
     reading: Reading | None = None
     examples: Path | None = None
+    sample: int | None = None
 
     @property
     def n_shots(self) -> int:
@@ -83,7 +85,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
         OptionError: the options do not go together, or there are not enough examples.
     """
     options.check()
-    rows = read_split(data, split, _COLUMNS)
+    rows = _spread(read_split(data, split, _COLUMNS), options)
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
     reading = options.reading or (row_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
@@ -91,6 +93,16 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
         for row in batch.to_pylist():
             said = turns(options.style, row["premise"], row["hypothesis"], examples, reading)
             yield Prompt(row["id"], tuple(Message(role, content) for role, content in said))
+
+
+def _spread(rows: pa.Table, options: PromptOptions) -> pa.Table:
+    """Draw one row of each of as many equal stretches as rows are wanted: no size or class is passed over by chance."""
+    wanted, total = options.sample, rows.num_rows
+    if wanted is None or wanted >= total:
+        return rows
+    bounds = np.arange(wanted + 1) * total // wanted
+    drawn = words(options.seed, "sample of prompts", rows=range(wanted), columns=1)[:, 0]
+    return rows.take(bounds[:-1] + (drawn % np.diff(bounds).astype(np.uint64)).astype(np.int64))
 
 
 def _home(data: Path, options: PromptOptions) -> Dataset | None:
@@ -121,6 +133,12 @@ def _draw(
     labels: npt.NDArray[np.int64], allowed: npt.NDArray[np.bool_], options: PromptOptions
 ) -> npt.NDArray[np.int64]:
     """Draw half of the examples among the allowed rows of each label, in an order that tells nothing."""
+    if not allowed.any():
+        problem = (
+            f"examples come from the rows of {_EXAMPLE_SPLIT}, of classes that are not asked, and these prompts ask "
+            "about all of them; ask another split, some rows with --sample, or name a folder of other data as --examples"
+        )
+        raise OptionError("--style" if options.style is Style.FEW_SHOT else "--shots", problem)
     more = int(words(options.seed, "odd shot", rows=range(1), columns=1)[0, 0]) % 2  # the label of an odd one
     order = permutations(options.seed, "shots", rows=range(1), length=len(labels))[0]
     drawn = []
