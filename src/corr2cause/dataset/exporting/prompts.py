@@ -136,7 +136,7 @@ def _draw(
     if not allowed.any():
         problem = (
             f"examples come from the rows of {_EXAMPLE_SPLIT}, of classes that are not asked, and these prompts ask "
-            "about all of them; ask another split, some rows with --sample, or name a folder of other data as --examples"
+            "about all of them; ask another split, some rows with --sample, or name other data as --examples"
         )
         raise OptionError("--style" if options.style is Style.FEW_SHOT else "--shots", problem)
     more = int(words(options.seed, "odd shot", rows=range(1), columns=1)[0, 0]) % 2  # the label of an odd one
