@@ -242,23 +242,40 @@ def read_json(path: str | Path) -> Any:
     return _parse(data, str(path), row=1)
 
 
-def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_jsonl(
+    path: str | Path, refused: Callable[[RowError], object] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (row number, object) for each line of a JSON lines file; the first line has number 1.
 
     Windows line ends, a byte order mark and empty lines are accepted.
 
+    Args:
+        path: the file.
+        refused: called with what is wrong with a line that is no JSON object, which is then passed over.
+
     Raises:
         FileError: the file cannot be read.
-        RowError: a line is not a JSON object.
+        RowError: a line is not a JSON object, and `refused` is not given.
     """
     with plain_errors(path), open(path, "rb") as lines:
         for row, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
-            value = _parse(line.rstrip(), str(path), row)
-            if not isinstance(value, dict):
-                raise RowError(str(path), row, f"expected a JSON object, found {type(value).__name__}")
-            yield row, value
+            try:
+                value = _parse_object(line.rstrip(), str(path), row)
+            except RowError as error:
+                if refused is None:
+                    raise
+                refused(error)
+            else:
+                yield row, value
+
+
+def _parse_object(data: bytes, path: str, row: int) -> dict[str, Any]:
+    value = _parse(data, path, row)
+    if not isinstance(value, dict):
+        raise RowError(path, row, f"expected a JSON object, found {type(value).__name__}")
+    return value
 
 
 def _parse(data: bytes, path: str, row: int) -> Any:

@@ -9,6 +9,7 @@ import click
 
 from corr2cause.cli.evaluation_tables import to_csv, to_json, to_tables
 from corr2cause.cli.figures import draw_into, figures_option
+from corr2cause.cli.paths import NAMED_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,14 +17,16 @@ if TYPE_CHECKING:
     from corr2cause.checking.items import Items
     from corr2cause.checking.predictions import Aligned, Predictions
 
-_FILE = click.Path(path_type=Path)
-
 
 @click.command()
-@click.argument("predictions", type=_FILE)
-@click.option("--data", type=_FILE, default="data/corr2cause", show_default=True, help="Folder or file of the rows.")
+@click.argument("predictions", type=NAMED_PATH)
+@click.option(
+    "--data", type=NAMED_PATH, default="data/corr2cause", show_default=True, help="Folder or file of the rows."
+)
 @click.option("--split", help="Split of the folder.  [default: test]")
-@click.option("--against", type=_FILE, help="Answers to the same rows, perturbed: shows how robust the answers are.")
+@click.option(
+    "--against", type=NAMED_PATH, help="Answers to the same rows, perturbed: shows how robust the answers are."
+)
 @click.option("--answer-column", metavar="NAME", help="Where the answers stand, if not in one of the usual columns.")
 @click.option("--partial", is_flag=True, help="Score the rows that have an answer, pass over answers about others.")
 @click.option("--replicates", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap.")

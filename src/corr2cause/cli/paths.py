@@ -15,9 +15,11 @@ class NamedPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path, refusing an empty one."""
+        """Return the path, refusing an empty one, and one that no file can have."""
         if value == "":
             self.fail("it is empty; name a file or a folder (. is the current one)", param, ctx)
+        if "\0" in str(value):
+            self.fail("a name cannot hold the character NUL; choose another one", param, ctx)
         return Path(str(value))
 
 

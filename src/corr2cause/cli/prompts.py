@@ -67,10 +67,11 @@ def prompts(
       few-shot          the same after examples from the train split, half of them yes
       chain-of-thought  asks for reasoning and a last line that answers
       pc-steps          teaches the PC algorithm first
+      story             has the row retold about the world, as in the paper; `collect-stories` reads the answers
 
-    With --shots, the last two show examples with worked steps. All prompts show the same examples, whatever their own
-    number of variables, so that a server reads them once. They come from the train split, never from an equivalence
-    class that is asked: prompts about all rows of train can have none.
+    With --shots, chain-of-thought and pc-steps show examples with worked steps. All prompts show the same examples,
+    whatever their own number of variables, so that a server reads them once. They come from the train split, never from
+    an equivalence class that is asked: prompts about all rows of train can have none.
 
     \b
     Example:

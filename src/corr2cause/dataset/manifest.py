@@ -25,7 +25,7 @@ MANIFEST = "manifest.json"
 FORMAT = 1
 """Number of the manifest's own format; a reader refuses a higher one."""
 
-Kind = Literal["generate", "sample", "perturb"]
+Kind = Literal["generate", "sample", "perturb", "stories"]
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
@@ -85,7 +85,7 @@ class Manifest:
     @property
     def is_perturbed(self) -> bool:
         """Whether these are the rows of another data set, said in another way."""
-        return self.kind == "perturb"
+        return self.kind in ("perturb", "stories")
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def read_manifest(folder: str | Path) -> Manifest:
             raise FileError(
                 str(folder),
                 f"there is no {MANIFEST} here: this is not a data set of corr2cause, or its writing was "
-                "interrupted; make it (again) with `corr2cause generate` or `corr2cause perturb`",
+                "interrupted; make it (again) with `corr2cause generate`, `perturb` or `stories`",
             )
     try:
         found = read_json(path)

@@ -44,7 +44,7 @@ class SplitUnit(StrEnum):
     ROW = "row"  # the paper's wording; premises are shared
 
 
-def settle(options: RowOptions | SplitOptions | PerturbationOptions) -> None:
+def settle(options: RowOptions | SplitOptions | PerturbationOptions | StoryOptions) -> None:
     """Turn the values of enumerations into their members, so that `"path"` is as good as `Reading.PATH`.
 
     Raises:
@@ -218,6 +218,35 @@ class PerturbationOptions:
 
     mode: Mode
     splits: tuple[str, ...]
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+
+class StoryMode(StrEnum):
+    """Which quantities a story is told about."""
+
+    NONCE = "nonce"  # invented ones, of which nothing can be known
+    EVERYDAY = "everyday"  # of one domain, at random
+    CONGRUENT = "congruent"  # so that common sense knows just the direct causes that are entailed
+    ANTI = "anti"  # so that common sense has just these the wrong way round
+
+
+class Told(StrEnum):
+    """Which separating sets a story mentions."""
+
+    FULL = "full"  # all that the premise states
+    MINIMAL = "minimal"  # of these, the ones that hold no other
+
+
+@dataclass(frozen=True, slots=True)
+class StoryOptions:
+    """How to tell stories, in which splits (in the order of the schema), and the seed of what is drawn."""
+
+    mode: StoryMode
+    splits: tuple[str, ...]
+    statements: Told = Told.FULL
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corr2cause import __version__
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
 from corr2cause.dataset.options import changed_options
 from corr2cause.dataset.reading import open_dataset
@@ -54,7 +54,7 @@ def _refuse_strangers(folder: Path) -> None:
 
 def stale_perturbations(folder: Path, manifest: Manifest) -> list[str]:
     """Return the names of the perturbations in a data folder that were not made from its own data, or are damaged."""
-    found = [path.parent for path in folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")]
+    found = [path for path in perturbed_folders(folder) if (path / MANIFEST).exists()]
     return sorted(path.name for path in found if _source(path) != manifest.fingerprint)
 
 
@@ -66,12 +66,17 @@ def _source(folder: Path) -> Json:
         return None
 
 
-_MADE = {"generate": "complete", "sample": "sampled", "perturb": "perturbed"}
+_HELD = {
+    "generate": "a complete data set",
+    "sample": "a sampled data set",
+    "perturb": "a perturbed data set",
+    "stories": "stories",
+}
 
 
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:
     if found.kind != kind:
-        return f"this folder holds a {_MADE[found.kind]} data set"
+        return f"this folder holds {_HELD[found.kind]}"
     if found.version != __version__:
         return f"this data set was made by version {found.version}, not {__version__}"
     if found.options.get("source") != options.get("source"):

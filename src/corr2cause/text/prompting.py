@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from corr2cause.text.prompt_wording import DEFINITION, METHOD, QUESTION, THINK, ZERO_SHOT
+from corr2cause.text.prompt_wording import (
+    DEFINITION,
+    METHOD,
+    QUESTION,
+    RELATIONS,
+    RULE,
+    STORY,
+    THINK,
+    ZERO_SHOT,
+)
 from corr2cause.text.reasoning_wording import MEANING
 from corr2cause.text.wording import HYPOTHESES, Claim, Wording
 
@@ -24,6 +33,7 @@ class Style(StrEnum):
     FEW_SHOT = "few-shot"
     CHAIN_OF_THOUGHT = "chain-of-thought"
     PC_STEPS = "pc-steps"
+    STORY = "story"  # a request to retell it, not a question
 
     @property
     def is_reasoned(self) -> bool:
@@ -31,7 +41,7 @@ class Style(StrEnum):
         return self in (Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
 
 
-WITHOUT_EXAMPLES = tuple(style for style in Style if style is not Style.FEW_SHOT)
+WITHOUT_EXAMPLES = (Style.ZERO_SHOT, Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
 """The styles in which an item can be asked by itself."""
 
 
@@ -57,6 +67,15 @@ def zero_shot(premise: str, hypothesis: str) -> str:
     'Can we deduct the following: A directly causes B? Just answer "Yes" or "No."'
     """
     return _filled(ZERO_SHOT, premise, hypothesis)
+
+
+def story_request(premise: str, hypothesis: str, label: int) -> str:
+    r"""Return the prompt of Jin et al. (2024) that has an item told as a story, misspelling included.
+
+    >>> story_request("A correlates with B.", "A directly causes B.", 0)[:78]
+    'Here is a causal inference rule: Premise: A correlates with B. Hypothesis: A d'
+    """
+    return STORY.format(rule=RULE.format(premise=premise, hypothesis=hypothesis, relation=RELATIONS[label]))
 
 
 def reasoned(premise: str, hypothesis: str) -> str:

@@ -69,3 +69,8 @@ def _nearest(sentence: str, templates: Sequence[Template[Meaning]]) -> str:
         if (ratio := said.ratio()) > most:
             nearest, most = template.sentence, ratio
     return nearest
+
+
+def fits_any(sentence: str, templates: Sequence[Template[Meaning]]) -> bool:
+    """Whether a sentence fits one of the templates."""
+    return any(template.pattern.fullmatch(sentence) for template in templates)

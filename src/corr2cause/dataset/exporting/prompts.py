@@ -1,14 +1,16 @@
 """Rows as prompts: JSON lines of `id` and `messages`, which `corr2cause ask` reads.
 
-A line has no label, so that no answer can be looked up in it. OpenAI's batch API wants the same list of messages, one
-line {"custom_id": id, "method": "POST", "url": "/v1/chat/completions", "body": {"model": …, "messages": messages}}.
+A line has no label, so that no answer can be looked up in it; only a request for a story tells its truth. OpenAI's
+batch API wants the same list of messages, one line {"custom_id": id, "method": "POST", "url": "/v1/chat/completions",
+"body": {"model": …, "messages": messages}}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +26,9 @@ from corr2cause.dataset.stepping import add_steps
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import Reading
 from corr2cause.streams import permutations, words
-from corr2cause.text.prompting import ANSWERS, Example, Style, turns
+from corr2cause.text.prompting import ANSWERS, Example, Style, story_request, turns
 
-_COLUMNS = ("id", "premise", "hypothesis", "class_id")
+_COLUMNS = ("id", "premise", "hypothesis", "label", "class_id")
 _EXAMPLE_COLUMNS = ("premise", "hypothesis", "label", "class_id")
 _EXAMPLE_SPLIT = "train"
 _FEW = 4
@@ -61,8 +63,8 @@ class PromptOptions:
 
     def check(self) -> None:
         """Raise OptionError if style and shots do not go together."""
-        if self.style is Style.ZERO_SHOT and self.n_shots:
-            raise OptionError("--shots", "zero-shot shows no examples; choose another --style")
+        if self.style in (Style.ZERO_SHOT, Style.STORY) and self.n_shots:
+            raise OptionError("--shots", f"{self.style} shows no examples; choose another --style")
         if self.style is Style.FEW_SHOT and not self.n_shots:
             raise OptionError("--shots", "few-shot shows at least one example; zero-shot is a --style of its own")
 
@@ -91,6 +93,9 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
     for batch in rows.to_batches(max_chunksize=_ROWS_AT_ONCE):
         for row in batch.to_pylist():
+            if options.style is Style.STORY:
+                yield story_prompt(row)
+                continue
             said = turns(options.style, row["premise"], row["hypothesis"], examples, reading)
             yield Prompt(row["id"], tuple(Message(role, content) for role, content in said))
 
@@ -103,6 +108,11 @@ def _spread(rows: pa.Table, options: PromptOptions) -> pa.Table:
     bounds = np.arange(wanted + 1) * total // wanted
     drawn = words(options.seed, "sample of prompts", rows=range(wanted), columns=1)[:, 0]
     return rows.take(bounds[:-1] + (drawn % np.diff(bounds).astype(np.uint64)).astype(np.int64))
+
+
+def story_prompt(row: Mapping[str, Any]) -> Prompt:
+    """Return the prompt that has a row told as a story; it depends on nothing else."""
+    return Prompt(row["id"], (Message("user", story_request(row["premise"], row["hypothesis"], row["label"])),))
 
 
 def _home(data: Path, options: PromptOptions) -> Dataset | None:
