@@ -21,7 +21,24 @@ UNCOUNTABLE = frozenset(
 )
 # What can follow the head of a noun phrase.
 AFTER_HEAD = re.compile(r" (?:of|in|at|on|from|to|for|per|smoked|spent|alone|out|among|outside|that|, )\b")
-NUMBER_WORDS = frozenset({"two", "three", "four", "five", "six", "seven", "eight", "many", "these", "both"})
+NUMBER_WORDS = frozenset(
+    {
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "many",
+        "these",
+        "both",
+    }
+)
 PLURALS = frozenset({"people", "they", "makers"})
 VERBS = {  # third person singular: plural
     "is": "are",
