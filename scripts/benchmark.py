@@ -44,8 +44,8 @@ class Run:
     megabytes: float
 
 
-def run(command: Sequence[str]) -> Run:
-    """Run a command of this package, watching its memory."""
+def run(command: Sequence[str], helpers: Sequence[psutil.Process] = ()) -> Run:
+    """Run a command of this package, watching its memory, and that of processes elsewhere that work for it."""
     started = time.perf_counter()
     process = subprocess.Popen([sys.executable, "-m", "corr2cause", *command], stdout=subprocess.DEVNULL)
     peak = 0.0
@@ -55,7 +55,7 @@ def run(command: Sequence[str]) -> Run:
     def watch() -> None:
         nonlocal peak
         while not done.wait(0.01):
-            peak = max(peak, _resident(watched))
+            peak = max(peak, _resident(watched) + sum(map(_resident, helpers)))
 
     watcher = threading.Thread(target=watch)
     watcher.start()

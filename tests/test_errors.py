@@ -22,6 +22,7 @@ def sample(kind):
 def test_every_kind_is_ours_alone():
     """A handler of ValueError or OSError must not swallow them by chance."""
     assert {kind.__name__ for kind in KINDS} == {
+        "ClassSizeError",
         "Corr2CauseError",
         "FileError",
         "MissingExtraError",
@@ -29,6 +30,7 @@ def test_every_kind_is_ours_alone():
         "OptionError",
         "ParseError",
         "RowError",
+        "SamplingError",
         "ServerError",
         "SizeError",
         "WorkerError",

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr2cause.streams import permutations, words
+from corr2cause.streams import integers, permutations, words
 
 WORD = 2**64
 purposes = st.lists(st.text(max_size=4) | st.integers(-3, 3), min_size=1, max_size=3).map(tuple)
@@ -106,3 +106,26 @@ def test_every_bit_is_fair():
     drawn = words(0, "bits", rows=range(5000), columns=1)[:, 0]
     ones = [int((drawn >> np.uint64(k) & np.uint64(1)).sum()) for k in range(64)]
     assert max(abs(count - 2500) for count in ones) < 4.5 * 35.4
+
+
+@given(st.integers(), st.lists(st.integers(1, 2**256), min_size=1, max_size=5), st.integers(0, 50))
+def test_integers_lie_below_their_bounds_and_depend_on_their_own_row_alone(seed, bounds, row):
+    rows = range(row, row + len(bounds))
+    drawn = integers(seed, "lot", rows=rows, bounds=bounds)
+    assert all(0 <= number < bound for number, bound in zip(drawn, bounds, strict=True))
+    assert drawn == [
+        integers(seed, "lot", rows=range(r, r + 1), bounds=[b])[0] for r, b in zip(rows, bounds, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("bound", [5, 5 * 2**253 - 5])
+def test_integers_are_uniform(bound):
+    """Also below a bound that three eighths of all draws miss, and have to be made again."""
+    drawn = integers(0, "lot", rows=range(5000), bounds=[bound] * 5000)
+    found = [sum(number * 5 // bound == fifth for number in drawn) for fifth in range(5)]
+    assert sum((count - 1000) ** 2 / 1000 for count in found) < 18.5  # chi-square of 4 degrees, one in a thousand
+
+
+def test_integers_are_the_words_until_one_is_drawn_again():
+    """What a row becomes is fixed for ever, as for words."""
+    assert integers(0, "lot", rows=range(2), bounds=[6, 10**30]) == [3, 312242052699977245237299079125]

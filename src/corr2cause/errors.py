@@ -132,3 +132,30 @@ class MissingExtraError(Corr2CauseError):
 
     def __str__(self) -> str:
         return f'{self.library} is not installed; get it with: pip install "corr2cause[{self.extra}]"'
+
+
+@dataclass(eq=False)
+class ClassSizeError(Corr2CauseError):
+    """A class with more members than can be looked at one by one."""
+
+    members: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"the class has {self.members:,} graphs, too many to look at each; at most {self.most:,} can be"
+
+
+@dataclass(eq=False)
+class SamplingError(Corr2CauseError):
+    """A sample that cannot be had: draw after draw gives nothing new that fits."""
+
+    wanted: int
+    found: int
+    draws: int
+    in_vain: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.draws:,} draws gave {self.found:,} of {self.wanted:,} classes, the last {self.in_vain:,} of them "
+            "none; ask for fewer --classes, or widen --edges, --density, --class-size, --statements, --max-class-size"
+        )

@@ -11,7 +11,7 @@ import os
 import stat
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -297,16 +297,26 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 @contextmanager
-def folder_lock(folder: str | Path) -> Iterator[None]:
+def folder_lock(folder: str | Path, leaves_no_trace: bool = False) -> Iterator[None]:
     """Hold the only right to write into a folder, which is made if absent.
+
+    Args:
+        folder: to be written into.
+        leaves_no_trace: remove the hidden file in the end, for a folder that will be given away as it is.
 
     Raises:
         FileError: another process is writing there, or the folder cannot be made.
     """
     with plain_errors(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
-    with _lock(Path(folder, LOCK), folder, "folder"):
-        yield
+    hidden = Path(folder, LOCK)
+    with _lock(hidden, folder, "folder"):
+        try:
+            yield
+        finally:
+            if leaves_no_trace:
+                with suppress(OSError):  # Windows keeps what is open; there the lock's own library removes it
+                    hidden.unlink()
 
 
 @contextmanager
@@ -327,19 +337,30 @@ def file_lock(path: str | Path) -> Iterator[None]:
 def _lock(hidden: Path, place: str | Path, kind: str) -> Iterator[None]:
     """Lock a place with a hidden file. The lock ends with the process, however it ends.
 
-    The hidden file stays: to remove it would let a process that has just opened it and one that makes it anew both
-    believe that they hold the lock.
+    A process that has just opened the hidden file when its holder removes it would lock a file that is no longer there,
+    while another makes it anew. So the file is opened once more, before: if its name leads to it still when the lock is
+    held, it did so all the time, and is the one that was locked. Otherwise the lock is refused.
     """
     import filelock  # not at the top: it takes longer to import than all the rest of this module
 
-    with plain_errors(place):
+    busy = FileError(str(place), f"another corr2cause is writing here; wait for it or choose another {kind}")
+    with plain_errors(place), hidden.open("ab") as seen:
         lock = filelock.FileLock(hidden)
         try:
             lock.acquire(timeout=0)
         except filelock.Timeout as error:
-            busy = f"another corr2cause is writing here; wait for it or choose another {kind}"
-            raise FileError(str(place), busy) from error
+            raise busy from error
+        if not _is_named(seen.fileno(), hidden):
+            lock.release()
+            raise busy
     try:
         yield
     finally:
         lock.release()
+
+
+def _is_named(descriptor: int, path: Path) -> bool:
+    """Return whether a name still leads to an open file."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    return False

@@ -9,6 +9,8 @@ never changes between NumPy releases, unlike that of `numpy.random.Generator` me
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import chain, count
 
 import numpy as np
 import numpy.typing as npt
@@ -62,3 +64,39 @@ def _consecutive(rows: Rows) -> list[range]:
 def permutations(seed: int, *purpose: str | int, rows: Rows, length: int) -> npt.NDArray[np.int64]:
     """Draw one uniform permutation of 0..length-1 per row: int64[len(rows), length]."""
     return np.argsort(words(seed, *purpose, rows=rows, columns=length), axis=1, kind="stable")
+
+
+def integers(seed: int, *purpose: str | int, rows: range, bounds: Sequence[int]) -> list[int]:
+    """Draw one integer per row, exactly uniform below the bound of the row.
+
+    Of the numbers of 256 bits, those at and above the largest multiple of the bound are drawn again.
+
+    Args:
+        seed: as for `words`.
+        purpose: as for `words`.
+        rows: the rows to draw, in steps of one.
+        bounds: a bound for each row, 1 to 2**256; what a row becomes depends on its own only.
+
+    Returns:
+        For each row an integer from 0 to its bound - 1.
+
+    >>> integers(0, "dice", rows=range(2, 4), bounds=[6, 10**30])[0] == \
+        integers(0, "dice", rows=range(3), bounds=[6] * 3)[2]
+    True
+    """
+    first = words(seed, *purpose, rows=rows, columns=_WORDS_PER_STEP)
+    return [
+        _below(bound, chain([drawn], _further(seed, (*purpose, "again", row))))
+        for row, drawn, bound in zip(rows, first, bounds, strict=True)
+    ]
+
+
+def _below(bound: int, draws: Iterator[Words]) -> int:
+    largest_multiple = 2**256 - 2**256 % bound
+    numbers = (sum(int(word) << 64 * place for place, word in enumerate(draw)) for draw in draws)
+    return next(number for number in numbers if number < largest_multiple) % bound
+
+
+def _further(seed: int, purpose: tuple[str | int, ...]) -> Iterator[Words]:
+    for row in count():
+        yield words(seed, *purpose, rows=range(row, row + 1), columns=_WORDS_PER_STEP)[0]

@@ -204,7 +204,7 @@ class TestTexts:
 
     def test_too_many_variables_are_refused(self):
         with pytest.raises(SizeError):
-            explain(verbalise_premise(premise_of(9, set())), "A directly causes B.")
+            explain(verbalise_premise(premise_of(13, set())), "A directly causes B.")
 
 
 class TestRows:

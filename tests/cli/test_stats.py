@@ -140,7 +140,8 @@ def test_json_is_one_object_with_a_row_for_each_size(four: Path) -> None:
     result = run(four, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     found = json.loads(result.stdout)
-    assert list(found) == ["graphs", "dataset", "relations", "tokeniser"]
+    assert list(found) == ["graphs", "dataset", "relations", "sampled", "tokeniser"]
+    assert found["sampled"] == []
     assert [list(record) for record in found["graphs"]] == [GRAPH_KEYS] * 3
     assert [list(record) for record in found["dataset"]] == [DATASET_KEYS] * 4
     assert [list(record) for record in found["relations"]] == [RELATION_KEYS] * 24

@@ -174,7 +174,7 @@ def test_uneven_cells_are_named():
 
 
 def test_two_variables_leave_nothing_and_that_is_said(tmp_path):
-    with pytest.raises(OptionError, match="choose a larger --n"):
+    with pytest.raises(OptionError, match="--balance: no row is left"):
         generate(GenerationOptions(n=2, balance=True), Target(tmp_path, ("jsonl",)))
     assert contents(tmp_path) == {}
 

@@ -13,8 +13,8 @@ from corr2cause.dataset.manifest import (
     FileEntry,
     Manifest,
     SplitCount,
-    generation_options,
     read_manifest,
+    row_options,
     write_manifest,
 )
 from corr2cause.dataset.options import GenerationOptions
@@ -136,12 +136,12 @@ def test_half_a_manifest_is_damaged(tmp_path):
 @pytest.mark.parametrize("change", [{"reading": "none"}, {"reading": ["path"]}, {"n": "4"}, {"n": 99}, {"seed": 0.5}])
 def test_options_edited_by_hand_are_damage_of_the_manifest(tmp_path, change):
     good = GenerationOptions(n=4)
-    assert generation_options(tmp_path, replace(EXAMPLE, options=good.to_json())) == good
+    assert row_options(tmp_path, replace(EXAMPLE, options=good.to_json())) == good
     with pytest.raises(FileError, match=r"manifest.json: the manifest is damaged \(") as caught:
-        generation_options(tmp_path, replace(EXAMPLE, options={**good.to_json(), **change}))
+        row_options(tmp_path, replace(EXAMPLE, options={**good.to_json(), **change}))
     assert caught.value.path == str(tmp_path / MANIFEST)
 
 
 def test_options_that_are_absent_are_damage_of_the_manifest(tmp_path):
     with pytest.raises(FileError, match="there is no value of"):
-        generation_options(tmp_path, replace(EXAMPLE, options={}))
+        row_options(tmp_path, replace(EXAMPLE, options={}))

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 
 import pytest
 
+from corr2cause.dataset.bounds import BOUNDED, Bounds
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, SplitOptions
 from corr2cause.dataset.overwriting import finished_before, stale_perturbations
@@ -29,6 +30,8 @@ OTHERS = {
     "split_fraction": replace(OPTIONS, split=SplitOptions(split_fraction=0.2)),
     "balance": replace(OPTIONS, balance=True),
     "only_agreeing": replace(OPTIONS, only_agreeing=True),
+    "rows_per_n": replace(OPTIONS, rows_per_n=5),
+    **{name: replace(OPTIONS, **{name: Bounds.parse(name, "0-9")}) for name in BOUNDED},
     "split_classes": replace(OPTIONS, split=SplitOptions(split_classes=7)),
     "split_rows": replace(OPTIONS, split=SplitOptions(split_rows=7)),
     "split_threshold": replace(OPTIONS, split=SplitOptions(split_threshold=7)),

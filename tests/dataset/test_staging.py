@@ -40,6 +40,17 @@ def usual(tmp_path):
     return found
 
 
+def test_a_run_tells_how_much_it_finds(tmp_path, monkeypatch):
+    folder, found, built = tmp_path / "data", [], []
+    make_some(folder, monkeypatch, 3)
+    records = [json.loads(path.read_text()) for path in (folder / STAGING).glob("*.finished.json")]
+    rows = sum(count["rows"] for record in records for count in record["counts"])
+    generate(OPTIONS, Target(folder, BOTH), progress=built.append, continuing=found.append)
+    assert found == built[:1] == [rows]
+    generate(replace(OPTIONS, seed=1), Target(tmp_path / "other", BOTH), continuing=found.append)
+    assert found == [rows]
+
+
 def make_some(folder, monkeypatch, most, options=OPTIONS):
     """Generate until so many pieces are made, then fail; return the names of those that were begun."""
     begun = []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from corr2cause.deriving.derivation import MAX_DERIVED, Answer, derive
-from corr2cause.errors import SizeError
+from corr2cause.errors import ClassSizeError, SizeError
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis, Independence, Premise
@@ -19,6 +19,7 @@ from tests.oracles.dags import dag, edge_set
 from tests.oracles.equivalence import labelled_classes, members, representative_classes
 from tests.oracles.relations import claims, counts
 from tests.oracles.separation import minimal, separations, statements
+from tests.oracles.translation import as_edges
 from tests.strategies import digraphs
 
 A, B, C, D = range(4)
@@ -160,6 +161,20 @@ def test_only_the_readings_asked_for_are_judged():
 def test_sizes_out_of_reach_are_refused(n):
     with pytest.raises(SizeError, match=f"{n} variables"):
         derive([premise_of(n, set())])
+
+
+def test_a_class_of_too_many_members_is_refused():
+    """Ten variables that all correlate: every order of them is a member, and 10! is more than can be looked at."""
+    with pytest.raises(ClassSizeError, match="3,628,800 graphs"):
+        derive([premise_of(10, set())])
+
+
+def test_twelve_variables_are_derived_if_their_class_is_small():
+    """Eleven independent causes of one effect: a class of one."""
+    star = dag(12, [(cause, 11) for cause in range(11)])
+    (derivation,) = derive([premise_of(12, {(i, j, ()) for i, j in combinations(range(11), 2)}, is_minimal=True)])
+    assert (derivation.verdict, derivation.class_size) == (Verdict.DETERMINED, 1)
+    assert as_edges(derivation.members[0]) == edge_set(star)
 
 
 def test_no_premise_has_no_derivation():

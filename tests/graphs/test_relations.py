@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from corr2cause.graphs import bitdags
+from corr2cause.graphs import bitdags, relations
 from corr2cause.graphs.equivalence import equivalence_classes, members
 from corr2cause.graphs.relations import holds, support
 from corr2cause.graphs.terms import Reading, Relation
@@ -181,6 +181,17 @@ def test_complete_dag(n, reading):
     confounded = support(group, reading).holds_in[0, list(Relation).index(Relation.HAS_CONFOUNDER)]
     apart = ~np.eye(n, dtype=bool)
     assert (confounded[apart] * n == factorial(n) * (n - 2)).all()
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1000])
+def test_how_many_members_are_judged_at_once_changes_nothing(monkeypatch, at_once):
+    """Classes larger than a batch, and batches across classes."""
+    found = members(equivalence_classes(5).representatives)
+    usual = support(found, Reading.PATH)
+    monkeypatch.setattr(relations, "_MEMBERS_AT_ONCE", at_once)
+    again = support(found, Reading.PATH)
+    assert np.array_equal(again.holds_in, usual.holds_in)
+    assert np.array_equal(again.first_failure, usual.first_failure)
 
 
 @EVERY_READING

@@ -1,8 +1,9 @@
 """What scores tell nothing about reasoning: guesses, and models that read too little on purpose.
 
 A model that reasons has to be better than the best of these. The guesses are those of the Corr2Cause paper (Jin et al.
-2024, section 4.1) and the answer that is always yes. The shortcuts are trained on `train` and answer yes from the
-score on that has the best F1 on `dev`, which weighs the rare label as F1 does.
+2024, section 4.1), the answer that is always yes, and that of common sense. The shortcuts are trained on `train` and
+answer yes from the score on that has the best F1 on `dev`, which weighs the rare label as F1 does; or the best
+accuracy, where `dev` is balanced.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from corr2cause.bootstrap import Resampling
+from corr2cause.checking.commonsense import commonsense_answers
 from corr2cause.checking.evaluation import Score, counts_per_class, kinds_of, resampled, score_of
 from corr2cause.checking.items import Items, read_items
 from corr2cause.checking.labelled_texts import LabelledTexts, read_split
 from corr2cause.checking.linear_models import bag_of_words_model, hypothesis_model
 from corr2cause.checking.predictions import Answers
-from corr2cause.checking.share_tables import Scorer, alphabetical_shares, length_shares, template_shares
-from corr2cause.checking.thresholds import Threshold, best_threshold
-from corr2cause.dataset.reading import open_dataset
+from corr2cause.checking.share_tables import Scorer, alphabetical_shares, length_shares, pair_shares, template_shares
+from corr2cause.checking.thresholds import Threshold, best_threshold, measure_for
+from corr2cause.dataset.reading import open_dataset, original_of
 from corr2cause.files import whole_file, write_jsonl
 from corr2cause.streams import words
 
@@ -50,7 +52,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A baseline that reads no row.
+    """A baseline that learns nothing.
 
     Attributes:
         reads: what it goes by, for people.
@@ -93,15 +95,22 @@ class BaselineScore:
     threshold: Threshold | None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the metrics as fractions of 1; `dev_f1` is null of a guess."""
-        return {"reads": self.reads, "dev_f1": self.threshold and self.threshold.counts.f1, **self.score.to_json()}
+        """Return the metrics as fractions of 1; those on dev, and what the threshold maximises, are null of a guess."""
+        threshold = self.threshold
+        return {
+            "reads": self.reads,
+            "threshold_by": threshold and threshold.measure,
+            "dev_f1": threshold and threshold.counts.f1,
+            "dev_accuracy": threshold and threshold.counts.accuracy,
+            **self.score.to_json(),
+        }
 
 
 def read_material(folder: str | Path, split: str, seed: int = 0) -> Material:
     """Read what baselines need of a data folder.
 
     Args:
-        folder: one that `generate` wrote.
+        folder: one that `generate`, `perturb` or `stories` wrote; train and dev are always those of `generate`.
         split: which rows to answer.
         seed: of random answers.
 
@@ -109,8 +118,8 @@ def read_material(folder: str | Path, split: str, seed: int = 0) -> Material:
         FileError: there are no such data, they are damaged, or the splits train and dev are not both there.
     """
     dataset = open_dataset(folder)
-    train, dev, asked = (read_split(dataset, name) for name in ("train", "dev", split))
-    return Material(train, dev, asked, read_items(folder, split), seed)
+    train, dev = (read_split(original_of(dataset), name) for name in ("train", "dev"))
+    return Material(train, dev, read_split(dataset, split), read_items(folder, split), seed)
 
 
 def run_baseline(name: str, material: Material) -> BaselineScore:
@@ -128,7 +137,7 @@ def run_baseline(name: str, material: Material) -> BaselineScore:
         answers = baseline.answer(material)
     else:
         scorer = baseline.learn(material.train)
-        threshold = best_threshold(scorer(material.dev), material.dev.labels)
+        threshold = best_threshold(scorer(material.dev), material.dev.labels, measure_for(material.dev.labels))
         answers = threshold.answers(scorer(material.asked))
     per_class = counts_per_class(material.items.classes, kinds_of(material.items.labels, answers))
     score = score_of(name, per_class, resampled(per_class, Resampling()))
@@ -172,13 +181,19 @@ def _drawn(material: Material, purpose: str, share: float) -> Answers:
     return ((drawn >> np.uint64(11)) / _STEPS < share).astype(np.int8)
 
 
+def _commonsense(material: Material) -> Answers:
+    return commonsense_answers(material.asked)
+
+
 BASELINES: dict[str, Guess | Shortcut] = {
     "majority": Guess("nothing: the more frequent label of train", _majority),
     "always-yes": Guess("nothing: yes", _always_yes),
     "uniform": Guess("nothing: a fair coin", _uniform),
     "proportional": Guess("nothing: yes as often as in dev", _proportional),
+    "commonsense": Guess("the names: what is known of the quantities of stories", _commonsense),
     "template": Shortcut("what is claimed, not of which variables", template_shares),
     "alphabetical": Shortcut("what is claimed, and which name comes first in the alphabet", alphabetical_shares),
+    "pair-lookup": Shortcut("what is claimed, and what one sentence of the premise says of the two", pair_shares),
     "premise-length": Shortcut("the number of tokens of the premise", length_shares),
     "hypothesis-only": Shortcut("the hypothesis", hypothesis_model),
     "bag-of-words": Shortcut("the words of both, without their order", bag_of_words_model),

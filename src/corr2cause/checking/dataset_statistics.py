@@ -24,6 +24,7 @@ from corr2cause.checking.statistics import (
     SplitPart,
 )
 from corr2cause.checking.tokens import TokenCounts, count_tokens
+from corr2cause.dataset.class_ids import sampled_sizes
 from corr2cause.dataset.encoding import values_and_codes
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.row_files import read_rows
@@ -32,7 +33,7 @@ from corr2cause.dataset.schema import NLI_LABELS, RELATIONS, SPLITS, encoded_sch
 Integers = npt.NDArray[np.integer]
 Truths = npt.NDArray[np.bool_]
 
-_COLUMNS = ("num_variables", "premise", "hypothesis", "label", "nli_label", "relation")
+_COLUMNS = ("num_variables", "class_id", "premise", "hypothesis", "label", "nli_label", "relation")
 
 
 def dataset_statistics(path: str | Path, progress: Callable[[int], object] = lambda splits: None) -> DatasetStatistics:
@@ -56,6 +57,7 @@ def dataset_statistics(path: str | Path, progress: Callable[[int], object] = lam
         rows=tuple(_dataset_row(rows, n, chosen) for n, chosen in selections),
         relations=tuple(row for n, chosen in selections for row in _relation_rows(rows, n, chosen)),
         premise_lengths=tuple(_premise_lengths(rows, n, chosen) for n, chosen in selections),
+        sampled=rows.sampled,
     )
 
 
@@ -73,6 +75,7 @@ class _Rows:
         split: int64[R]; place in `SPLITS`; None if the split is not known.
         premises: tokens of each distinct premise.
         hypotheses: tokens of each distinct hypothesis.
+        sampled: numbers of variables of sampled classes, ascending.
     """
 
     n: Integers
@@ -84,6 +87,7 @@ class _Rows:
     split: Integers | None
     premises: TokenCounts
     hypotheses: TokenCounts
+    sampled: tuple[int, ...]
 
 
 def _read_folder(folder: str | Path, progress: Callable[[int], object]) -> _Rows:
@@ -116,6 +120,7 @@ def _rows(table: pa.Table, split: Integers | None) -> _Rows:
         split=split,
         premises=count_tokens(premises),
         hypotheses=count_tokens(hypotheses),
+        sampled=sampled_sizes(table["class_id"].combine_chunks().dictionary.to_pylist()),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from corr2cause.dataset.manifest import generation_options, read_manifest
+from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.reading import Dataset
 from corr2cause.deriving.derivation import derive, nli_label
 from corr2cause.deriving.tracing import Tracer
@@ -112,7 +112,8 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
     Raises:
         ParseError: a sentence that is not of the premise's or hypothesis' form.
         OptionError: there is no such reading.
-        SizeError: there are fewer than 2 or more than 8 variables.
+        SizeError: there are fewer than 2 or more than 12 variables.
+        ClassSizeError: the class has too many members to be looked at one by one.
 
     >>> premise = (
     ...     "Suppose there is a closed system of 3 variables, A, B and C. All the statistical relations among these 3 "
@@ -185,7 +186,7 @@ def explain_row(dataset: Dataset, identifier: str, reading: Reading | None = Non
 def recorded_reading(dataset: Dataset) -> Reading:
     """Return the reading that a data set was labelled with; a perturbation takes that of the folder around it."""
     folder, manifest = dataset.folder, dataset.manifest
-    if manifest.kind == "perturb":
+    if manifest.is_perturbed:
         folder = folder.absolute().parent
         around = read_manifest(folder)
         if around.fingerprint != manifest.options.get("source"):
@@ -193,7 +194,7 @@ def recorded_reading(dataset: Dataset) -> Reading:
                 str(dataset.folder), "the data set that this was made from is not around it; give --reading"
             )
         manifest = around
-    return generation_options(folder, manifest).reading
+    return row_options(folder, manifest).reading
 
 
 def _plain(edges: Iterable[tuple[str, ...]] | None) -> list[list[str]] | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from corr2cause.dataset.questions import Surface
 from corr2cause.deriving.derivation import Derivation, derive, require_derivable
-from corr2cause.errors import ParseError, SizeError
+from corr2cause.errors import ClassSizeError, ParseError, SizeError
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.facts import Hypothesis, Premise
 from corr2cause.text.parsing import parse_hypothesis, parse_premise
@@ -105,7 +105,7 @@ def _read_premise(text: str) -> Premise | Refusal:
         require_derivable(premise)
     except ParseError as error:
         return Refusal(error.problem, error.sentence)
-    except SizeError as error:
+    except (ClassSizeError, SizeError) as error:
         return Refusal(str(error), text)
     return premise
 

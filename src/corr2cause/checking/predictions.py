@@ -149,7 +149,8 @@ def align(files: Sequence[Predictions], ids: Sequence[str], partial: bool = Fals
             _refuse_missing(one, ids, np.flatnonzero(line == _NO_ANSWER))
     answered = np.flatnonzero((table != _NO_ANSWER).all(axis=0))
     if len(ids) and not len(answered):
-        whose = "the data" if len(files) == 1 else f"both the data and {files[0].path}"
+        others = f"both the data and {files[0].path}" if len(files) == 2 else "the data and all the other files"
+        whose = "the data" if len(files) == 1 else others
         raise FileError(str(files[-1].path), f"none of its ids is in {whose}; is it about another split?")
     return Aligned(answered, table[:, answered], tuple(n_unknown))
 

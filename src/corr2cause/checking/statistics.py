@@ -153,11 +153,19 @@ class PremiseLengths:
 
 @dataclass(frozen=True, slots=True)
 class DatasetStatistics:
-    """Statistics of a data set: by number of variables, ascending, then of all together."""
+    """Statistics of a data set: by number of variables, ascending, then of all together.
+
+    Attributes:
+        rows: counts of rows.
+        relations: counts of labels.
+        premise_lengths: counts of tokens.
+        sampled: the numbers of variables whose classes were sampled; they prove nothing of completeness.
+    """
 
     rows: tuple[DatasetRow, ...]
     relations: tuple[RelationRow, ...]
     premise_lengths: tuple[PremiseLengths, ...]
+    sampled: tuple[int, ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:

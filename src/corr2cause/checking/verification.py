@@ -26,8 +26,8 @@ from corr2cause.checking.verifying.splits import (
     check_repeats,
     check_shared_classes,
 )
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
-from corr2cause.dataset.manifest import generation_options, read_manifest
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
+from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.options import SplitUnit
 from corr2cause.errors import FileError, quoted
 from corr2cause.graphs.bitdags import Integers
@@ -46,7 +46,7 @@ class Verification:
 
 
 def verify(folder: str | Path, sample: int | None = None, progress: Progress = lambda rows: None) -> Verification:
-    """Verify a data folder and the perturbations in it.
+    """Verify a data folder, and the perturbations and stories in it.
 
     Checksums and sizes; that there are all files and no others; schema, types and ranges; that ids and texts are
     unique; that JSONL and Parquet hold equal rows; that no class, renamed or not, is shared by train, dev and test;
@@ -54,7 +54,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     row is what its text gives; and that the rows are those that the recorded options make.
 
     Args:
-        folder: written by `generate`.
+        folder: written by `generate` or `sample`.
         sample: derive only so many rows of each split, a seeded choice, and make none anew; all by default.
         progress: called with the number of rows just derived.
 
@@ -64,13 +64,13 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     notes = Notes(sample, progress)
     folder = Path(folder)
     manifest = read_manifest(folder)
-    if manifest.kind != "generate":
+    if manifest.is_perturbed:
         raise FileError(str(folder), "this is a perturbed data set; name the folder of the original")
-    options = generation_options(folder, manifest)
+    options = row_options(folder, manifest)
     part = Part(folder, "", manifest, options)
     originals = _verify_part(part, notes)
     check_options(part, originals, notes)
-    for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
+    for path in perturbed_folders(folder):
         try:
             perturbation = read_manifest(path)
         except FileError as error:
@@ -141,7 +141,7 @@ def _compare_with_originals(part: Part, perturbed: Splits, originals: Splits, no
                 notes.add(*rows.locate(place), f"the id {said[0]} is not in the split {split} of the data set")
             elif known[said[0]] != said:
                 notes.add(*rows.locate(place), f"the row {said[0]} says something else than its original")
-        if rows.whole and (missing := len(known.keys() - found)):
+        if rows.whole and not part.leaves_out and (missing := len(known.keys() - found)):
             notes.add(part.name, None, f"the split {split} lacks {missing} rows of its original")
 
 

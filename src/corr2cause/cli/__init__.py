@@ -20,6 +20,7 @@ from corr2cause.cli.ask import ask
 from corr2cause.cli.audit import audit
 from corr2cause.cli.baselines import baselines
 from corr2cause.cli.border import ErrorBorder
+from corr2cause.cli.collect_stories import collect_stories
 from corr2cause.cli.completion import completion
 from corr2cause.cli.count import count
 from corr2cause.cli.evaluate import evaluate
@@ -28,9 +29,11 @@ from corr2cause.cli.export import export
 from corr2cause.cli.generate import generate
 from corr2cause.cli.perturb import perturb
 from corr2cause.cli.prompts import prompts
+from corr2cause.cli.sample import sample
 from corr2cause.cli.shortcuts import shortcuts
 from corr2cause.cli.spans import spans
 from corr2cause.cli.stats import stats
+from corr2cause.cli.stories import stories
 from corr2cause.cli.verify import verify
 
 
@@ -63,7 +66,9 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
 
 for command in (
     generate,
+    sample,
     perturb,
+    stories,
     stats,
     count,
     audit,
@@ -72,6 +77,7 @@ for command in (
     export,
     prompts,
     ask,
+    collect_stories,
     evaluate,
     baselines,
     shortcuts,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from corr2cause.checking.baselines import BaselineScore
 
 NAMES = (
-    *("majority", "always-yes", "uniform", "proportional"),
-    *("template", "alphabetical", "premise-length", "hypothesis-only", "bag-of-words"),
+    *("majority", "always-yes", "uniform", "proportional", "commonsense"),
+    *("template", "alphabetical", "pair-lookup", "premise-length", "hypothesis-only", "bag-of-words"),
 )
 
 _TITLE = """\
@@ -42,26 +42,28 @@ def baselines(
 ) -> None:
     """Answer without reasoning: the scores that a model has to beat.
 
-    Guesses, which read nothing:
+    Guesses, which read no premise:
 
     \b
       majority         the more frequent label of train, always
       always-yes       yes, always: the best F1 without reading anything
       uniform          a fair coin
       proportional     yes as often as in dev
+      commonsense      what is known of the quantities that `stories` tells of, whatever the premise says; else no
 
     Shortcuts, which read too little. They are trained on train and say yes from the score on that has the best F1 on
-    dev (so scores of --split train or dev flatter them):
+    dev, or the best accuracy if 45 to 55 % of dev follow (so scores of --split train or dev flatter them):
 
     \b
       template         what is claimed (direct or indirect cause, collider, confounder)
       alphabetical     that, and which of the two names comes first in the alphabet
+      pair-lookup      the claim, and whether the premise calls just these two variables independent, or given others
       premise-length   the number of tokens of the premise
       hypothesis-only  the hypothesis: runs of up to four tokens, in a logistic regression
       bag-of-words     the words of premise and hypothesis without their order, likewise
 
-    The last two need the extra `baselines` (scikit-learn). DATA is a folder that `generate` made; `evaluate` reads the
-    answers.
+    The last two need the extra `baselines` (scikit-learn). DATA is a folder that `generate`, `perturb` or `stories`
+    made; train and dev are those of the originals. `evaluate` reads the answers.
 
     \b
     Example:

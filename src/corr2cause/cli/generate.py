@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,132 +10,62 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.paths import PLACE
+from corr2cause.cli.row_options import bound_options, file_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
-from corr2cause.dataset.options import (
-    MIN_VARIABLES,
-    GenerationOptions,
-    Hypotheses,
-    Names,
-    PremiseStyle,
-    SplitOptions,
-    SplitUnit,
-)
+from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
 from corr2cause.errors import OptionError
-from corr2cause.graphs.terms import MAX_ENUMERATED, Reading
+from corr2cause.graphs.terms import MAX_ENUMERATED
 
 if TYPE_CHECKING:
     from corr2cause.dataset.manifest import Manifest
 
 _SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
-_DEFAULTS = SplitOptions()
 
 
-def _choice(
-    kind: type[Reading] | type[Names] | type[PremiseStyle] | type[Hypotheses] | type[SplitUnit],
-) -> click.Choice[str]:
-    return click.Choice([member.value for member in kind])
+class _Sizes(click.IntRange):
+    """A number of variables, or the smallest and the largest, as in 3-7."""
 
-
-_SPLIT_OPTIONS = (
-    click.option(
-        "--split-by",
-        type=_choice(SplitUnit),
-        default=_DEFAULTS.split_by.value,
-        show_default=True,
-        help="Deal whole classes, or single rows (which shares premises between splits).",
-    ),
-    click.option(
-        "--split-fraction",
-        default=_DEFAULTS.split_fraction,
-        show_default=True,
-        help="At most this part of the rows, and of the classes, of each size is for test; as much for dev.",
-    ),
-    click.option(
-        "--split-classes",
-        default=_DEFAULTS.split_classes,
-        show_default=True,
-        help="Most classes of a size in test, and again in dev.",
-    ),
-    click.option(
-        "--split-rows",
-        default=_DEFAULTS.split_rows,
-        show_default=True,
-        help="Most rows of a size in test, and again in dev.",
-    ),
-    click.option(
-        "--split-threshold",
-        default=_DEFAULTS.split_threshold,
-        show_default=True,
-        help="Sizes with fewer rows than this have no training part.",
-    ),
-    click.option(
-        "--whole-classes",
-        is_flag=True,
-        help="Test takes all rows of as many classes as --split-rows allows (5 of six variables); no reserve.",
-    ),
-)
-
-_CONTENT_OPTIONS = (
-    click.option("--n", default=6, show_default=True, type=_SIZE, help="Largest number of variables."),
-    click.option("--min-n", default=MIN_VARIABLES, show_default=True, type=_SIZE, help="Smallest number of variables."),
-    click.option(
-        "--reading",
-        type=_choice(Reading),
-        default=Reading.DIRECT.value,
-        show_default=True,
-        help="What indirect cause, collider and confounder mean.",
-    ),
-    click.option(
-        "--names",
-        type=_choice(Names),
-        default=Names.SHUFFLED.value,
-        show_default=True,
-        help="How variables are named; `ordered` is as published, and leaks.",
-    ),
-    click.option(
-        "--premise",
-        type=_choice(PremiseStyle),
-        default=PremiseStyle.FULL.value,
-        show_default=True,
-        help="Which statements a premise lists, and how.",
-    ),
-    click.option(
-        "--hypotheses",
-        type=_choice(Hypotheses),
-        default=Hypotheses.UNORDERED.value,
-        show_default=True,
-        help="Ask each pair once, or in both directions (as version 1.0 of the published data; twice the rows).",
-    ),
-    click.option("--seed", default=0, show_default=True, help="Seed of names, wording and splits."),
-    click.option("--with-steps", is_flag=True, help="Add a column with the numbered reasoning behind each label."),
-    click.option(
-        "--balance",
-        is_flag=True,
-        help="Leave out rows until as many follow as do not, for each size and form of sentence in each split.",
-    ),
-    click.option(
-        "--only-agreeing",
-        is_flag=True,
-        help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
-    ),
-)
-
-
-def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    """Make one decorator of many options, shown by --help in their order."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the smallest number, None if only the largest is given, and the largest."""
+        if isinstance(value, tuple):
+            return value
+        low, dash, high = str(value).partition("-")
+        sizes: Any = (low, high) if dash and low and high else (value,)
+        least, *most = [super(_Sizes, self).convert(size, param, ctx) for size in sizes]
+        return (least, most[0]) if most else (None, least)
 
 
 @click.command()
-@_all_of(_CONTENT_OPTIONS)
-@_all_of(_SPLIT_OPTIONS)
+@click.option(
+    "--n",
+    "sizes",
+    default="6",
+    show_default=True,
+    type=_Sizes(MIN_VARIABLES, MAX_ENUMERATED),
+    metavar="N|LO-HI",
+    help="Largest number of variables, or the smallest and the largest.",
+)
+@click.option("--min-n", type=_SIZE, help=f"Smallest number of variables.  [default: {MIN_VARIABLES}]")
+@click.option(
+    "--rows-per-n",
+    default=0,
+    metavar="ROWS",
+    help="Most rows of each size in train: mixtures of sizes.  [default: all]",
+)
+@bound_options()
+@row_options()
+@click.option(
+    "--balance",
+    is_flag=True,
+    help="Leave out rows until as many follow as do not, for each size and form of sentence in each split.",
+)
+@click.option(
+    "--only-agreeing",
+    is_flag=True,
+    help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
+)
+@split_options()
 @click.option(
     "--out",
     default="data/corr2cause",
@@ -143,20 +73,7 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     type=PLACE,
     help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
 )
-@click.option(
-    "--format",
-    "formats",
-    multiple=True,
-    type=click.Choice(["jsonl", "parquet"]),
-    default=("jsonl", "parquet"),
-    show_default=True,
-    help="File format; for both, give the option twice.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    help="Processes that build rows.  [default: one per core from a million rows on, else 1]",
-)
+@file_options()
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -167,6 +84,8 @@ def _all_of(options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def generate(
+    sizes: tuple[int | None, int],
+    min_n: int | None,
     out: Path | str,
     formats: tuple[str, ...],
     workers: int | None,
@@ -181,22 +100,25 @@ def generate(
 
     Every Markov equivalence class of --min-n to --n variables, up to renaming, with every hypothesis about it. A label
     is 1 iff the hypothesis holds in all members of the class. Rows go into train, dev, test and reserve (the rest of
-    the dev and test classes); --balance and --only-agreeing leave some out. A run that was stopped goes on where it was
+    the dev and test classes); some options leave rows out. A run that was stopped goes on where it was
     when the same command is given again.
 
     \b
     Example:
       corr2cause generate --n 6
       corr2cause generate --n 7 --min-n 7 --format parquet
+      corr2cause generate --n 3-7 --rows-per-n 10000 --class-size 2-50 --format parquet --out data/mixture
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
       corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
     """
-    from corr2cause.cli.progress import progress_bar
+    from corr2cause.cli.progress import note, progress_bar
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
     from corr2cause.dataset.overwriting import stale_perturbations
 
-    options = GenerationOptions.from_json(chosen)
+    if sizes[0] is not None and min_n is not None:
+        raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
+    options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
     workers = workers or default_workers(options)
     if dry_run:
         _echo_estimate(options, formats, workers)
@@ -206,8 +128,14 @@ def generate(
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     target = Target(out, formats, force)
-    with progress_bar(row_count(options), "rows", quiet) as progress, _telling_how_to_go_on(out):
-        outcome = run(options, target, scheduler or workers, progress)
+    total = row_count(options)
+
+    def tell_what_is_there(rows: int) -> None:
+        if not quiet:
+            note(f"{rows:,} of {total:,} rows are there already, from a run that was stopped; making the others.")
+
+    with progress_bar(total, "rows", quiet) as progress, _telling_how_to_go_on(out):
+        outcome = run(options, target, scheduler or workers, progress, tell_what_is_there)
     if not outcome.made:
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif not quiet:
@@ -237,14 +165,16 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
 
 @contextmanager
 def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
-    """Say, when the block fails or is interrupted, that finished pieces are kept."""
+    """Say, when the block fails or is interrupted, whether finished pieces are kept."""
     from corr2cause.dataset.staging import unfinished
 
     try:
         yield
-    except BaseException:
+    except BaseException as stop:
         if isinstance(out, Path) and unfinished(out):
             click.echo("What is finished is kept: the same command goes on from there.", err=True)
+        elif isinstance(stop, SystemExit | KeyboardInterrupt):
+            click.echo("No file was finished yet: the same command begins anew.", err=True)
         raise
 
 

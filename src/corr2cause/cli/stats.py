@@ -83,9 +83,9 @@ that repeat the premise and hypothesis of an earlier one"""
 def stats(path: Path, as_json: bool, latex: bool, figures: Path | None, quiet: bool) -> None:
     """Count the graphs and the rows of a data set.
 
-    PATH is a folder that `generate` or `perturb` made, or one JSON lines or Parquet file of such rows; without it,
-    data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there are, with the proof
-    that none is missing; rows, tokens, labels, and the premises that splits share.
+    PATH is a folder that `generate`, `sample` or `perturb` made, or one JSON lines or Parquet file of such rows;
+    without it, data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there are, with
+    the proof that none is missing (none of sampled classes); rows, tokens, labels, and the premises that splits share.
 
     \b
     Example:
@@ -101,8 +101,12 @@ def stats(path: Path, as_json: bool, latex: bool, figures: Path | None, quiet: b
 
     with progress_bar(len(SPLITS), " splits", quiet) as progress:
         dataset = dataset_statistics(path, progress)
-    sizes = [n for n in dataset.sizes if 1 <= n <= MAX_ENUMERATED]
-    if len(sizes) < len(dataset.sizes):
+    if dataset.sampled:
+        which = " and ".join(map(str, dataset.sampled))
+        click.echo(f"The classes of {which} variables are a sample: there is no completeness to prove.", err=True)
+    whole = [n for n in dataset.sizes if n not in dataset.sampled]
+    sizes = [n for n in whole if 1 <= n <= MAX_ENUMERATED]
+    if len(sizes) < len(whole):
         click.echo(
             f"Graphs are counted for up to {MAX_ENUMERATED} variables only; there are too many beyond.", err=True
         )
@@ -124,6 +128,7 @@ def _as_json(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
             "graphs": [row.to_json() for row in graphs],
             "dataset": [row.to_json() for row in dataset.rows],
             "relations": [row.to_json() for row in dataset.relations],
+            "sampled": dataset.sampled,
             "tokeniser": TOKENISER,
         },
         indent=2,
@@ -131,11 +136,10 @@ def _as_json(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
 
 
 def _as_latex(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
-    tables = [
-        as_latex(*_table(_GRAPHS, (row.to_json() for row in graphs))),
-        as_latex(*_table(_DATASET, (row.to_json() for row in dataset.rows))),
-    ]
-    return "\n\n".join(tables)
+    tables = [_table(_DATASET, (row.to_json() for row in dataset.rows))]
+    if graphs:
+        tables.insert(0, _table(_GRAPHS, (row.to_json() for row in graphs)))
+    return "\n\n".join(as_latex(*table) for table in tables)
 
 
 def _as_text(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
@@ -151,6 +155,7 @@ def _as_text(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> str:
             (_PREMISES_TITLE, _PREMISES, rows),
             ("Labels by relation", _RELATIONS, relations),
         )
+        if records
     )
 
 

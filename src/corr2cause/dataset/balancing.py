@@ -1,10 +1,12 @@
-"""Which rows of a size stay, if not all do: those whose label is beyond dispute, as many that follow as do not.
+"""Which rows of a size stay, if not all do: of classes in bounds, beyond dispute, as many that follow as do not.
 
+`--edges`, `--density`, `--class-size` and `--statements` leave out the rows about classes that are not in their bounds.
 `--only-agreeing` leaves out the rows on which the three readings disagree. `--balance` then evens out the labels of
 each cell: the rows of one size, one split and one form of sentence, which is its template and whether it names the two
 variables in the order of the premise. (With ordered names, where letters tell the place in the graph, it is which two
 variables it names.) All rows of the rarer label stay, and as many of the other; so nothing that can be seen without the
-premise tells the label, and a cell without entailed rows vanishes.
+premise tells the label, and a cell without entailed rows vanishes. `--rows-per-n` at last draws so many rows of train,
+of either label in each cell the same part if they are balanced.
 
 Which rows stay depends on the options alone: labels are found before any text is written, one byte each, and chance is
 a hash of (seed, "balance", n, rank of the class), whatever the pieces and the workers.
@@ -12,6 +14,7 @@ a hash of (seed, "balance", n, rank of the class), whatever the pieces and the w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,13 +23,13 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import streams
-from corr2cause.dataset.building import ClassBlock, cut_into_blocks, draw_surfaces, judge, name_classes
-from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names
+from corr2cause.dataset.building import ClassBlock, cut_into_blocks, draw_surfaces, judge, name_classes, write_premises
+from corr2cause.dataset.options import GenerationOptions, Hypotheses, Names, RowOptions
 from corr2cause.dataset.questions import Surface, all_surfaces
 from corr2cause.dataset.schema import SPLITS
-from corr2cause.dataset.splitting import SplitCodes
-from corr2cause.graphs.bitdags import Truths
-from corr2cause.graphs.equivalence import equivalence_classes
+from corr2cause.dataset.splitting import TRAIN, SplitCodes
+from corr2cause.graphs.bitdags import Integers, Truths
+from corr2cause.graphs.equivalence import equivalence_classes, members
 
 LEFT_OUT = np.uint8(len(SPLITS))
 """Stands in the place of a split for rows that belong to none."""
@@ -52,16 +55,75 @@ def leave_out(options: GenerationOptions, n: int, split: SplitCodes) -> SplitCod
     """
     if not options.leaves_out:
         return split
-    found = [_label(options, block) for block in cut_into_blocks(equivalence_classes(n), _CLASSES_AT_ONCE)]
+    blocks = cut_into_blocks(equivalence_classes(n), _CLASSES_AT_ONCE)
+    found = [_label(options, block) for block in blocks]
     kept = np.ones(split.shape, dtype=np.bool_)
+    if options.bounds:
+        kept &= np.concatenate([within(options, block) for block in blocks])[:, None]
     if options.only_agreeing:
         kept &= np.concatenate([labels.agreed for labels in found])
+    form, entailed = (np.concatenate([getattr(labels, name) for labels in found]) for name in ("form", "entailed"))
+    draw = streams.words(options.seed, "balance", n, rows=range(len(split)), columns=split.shape[1])
+    cell = np.where(kept, form * np.uint16(len(SPLITS)) + split, NO_CELL)
     if options.balance:
-        form = np.concatenate([labels.form for labels in found])
-        cell = np.where(kept, form * np.uint16(len(SPLITS)) + split, NO_CELL)
-        draw = streams.words(options.seed, "balance", n, rows=range(len(split)), columns=split.shape[1])
-        kept = even_out(cell, np.concatenate([labels.entailed for labels in found]), draw)
+        kept = even_out(cell, entailed, draw)
+    if options.rows_per_n:
+        stratum = 2 * cell.astype(np.int64) + entailed if options.balance else np.zeros(split.shape, dtype=np.int64)
+        kept &= (split != TRAIN) | draw_evenly(np.where(kept & (split == TRAIN), stratum, -1), draw, options.rows_per_n)
     return np.where(kept, split, LEFT_OUT)
+
+
+def within(options: GenerationOptions, block: ClassBlock) -> Truths:
+    """Return which classes keep all bounds of the options: bool[C]."""
+    pairs = block.n * (block.n - 1) // 2
+    kept = np.ones(len(block.ranks), dtype=np.bool_)
+    for name, bounds in options.bounds.items():
+        low, high = bounds.whole(scale=pairs if name == "density" else 1)
+        value = _PROPERTIES[name](options, block)
+        kept &= (low <= value) & (value <= high)
+    return kept
+
+
+def _edges(_: GenerationOptions, block: ClassBlock) -> Integers:
+    return np.asarray(np.bitwise_count(block.representatives).sum(axis=1), dtype=np.int64)
+
+
+def _sizes(_: GenerationOptions, block: ClassBlock) -> Integers:
+    return members(block.representatives).sizes
+
+
+def _statements(options: GenerationOptions, block: ClassBlock) -> Integers:
+    return write_premises(name_classes(options, block), options.premise).n_statements
+
+
+_PROPERTIES: Mapping[str, Callable[[GenerationOptions, ClassBlock], Integers]] = {
+    "edges": _edges,
+    "density": _edges,  # over the number of pairs
+    "class_size": _sizes,
+    "statements": _statements,
+}
+
+
+def draw_evenly(stratum: Integers, draw: streams.Words, most: int) -> Truths:
+    """Choose at most so many rows, of each stratum the same part, those with the lowest draw.
+
+    Args:
+        stratum: of each row, in any shape; rows of a negative one are out.
+        draw: a random number of each row.
+        most: how many rows in all.
+
+    Returns:
+        Which rows are chosen, in the same shape: all if they are not more; else of each stratum the same part,
+        rounded down, so that strata of equal size stay equal.
+    """
+    flat, random = stratum.ravel(), draw.ravel()
+    chosen = np.zeros(len(flat), dtype=np.bool_)
+    total = int((flat >= 0).sum())
+    for one in np.unique(flat[flat >= 0]).tolist():
+        rows = np.flatnonzero(flat == one)
+        share = min(len(rows), len(rows) * most // total)
+        chosen[rows[np.argsort(random[rows], kind="stable")[:share]]] = True
+    return chosen.reshape(stratum.shape)
 
 
 def even_out(cell: Cells, label: Truths, draw: streams.Words) -> Truths:
@@ -99,6 +161,24 @@ def uneven_cells(table: pa.Table) -> list[tuple[int, str]]:
     plain = pa.table({"n": table["num_variables"], "template": template, "label": table["label"]})
     cells = plain.group_by(["n", "template"]).aggregate([("label", "sum"), ("label", "count")]).to_pylist()
     return sorted((cell["n"], cell["template"]) for cell in cells if 2 * cell["label_sum"] != cell["label_count"])
+
+
+_COLUMNS = {"edges": "n_edges", "density": "n_edges", "class_size": "class_size", "statements": "n_statements"}
+
+
+def out_of_bounds(options: RowOptions, table: pa.Table) -> list[str]:
+    """List the options whose bounds some row of a table does not keep, by what it says of its class."""
+    sizes = table["num_variables"].to_numpy()
+    found = []
+    for name, bounds in options.bounds.items():
+        values = table[_COLUMNS[name]].to_numpy()
+        for n in np.unique(sizes).tolist():
+            low, high = bounds.whole(scale=n * (n - 1) // 2 if name == "density" else 1)
+            here = values[sizes == n]
+            if ((here < low) | (here > high)).any():
+                found.append(f"--{name.replace('_', '-')}")
+                break
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.dataset.balancing import LEFT_OUT
-from corr2cause.dataset.building import ClassBlock, build_rows
+from corr2cause.dataset.building import ClassBlock, block_of, build_rows
 from corr2cause.dataset.manifest import Manifest
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.planning import deal
@@ -93,4 +93,4 @@ def _try(options: GenerationOptions, block: ClassBlock, formats: Sequence[str]) 
 
 def _sample(classes: Classes, size: int) -> ClassBlock:
     chosen = np.unique(np.linspace(0, len(classes) - 1, size).astype(int))
-    return ClassBlock(np.arange(len(chosen)), classes.representatives[chosen])
+    return block_of(np.arange(len(chosen)), classes.representatives[chosen])

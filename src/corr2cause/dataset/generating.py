@@ -24,7 +24,7 @@ from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
 
-_ROWS_WORTH_WORKERS = 1_000_000
+ROWS_WORTH_WORKERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,13 @@ class Outcome:
     made: bool
 
 
-def generate(options: GenerationOptions, target: Target, workers: Workers = 1, progress: Progress = ignore) -> Outcome:
+def generate(
+    options: GenerationOptions,
+    target: Target,
+    workers: Workers = 1,
+    progress: Progress = ignore,
+    continuing: Progress = ignore,
+) -> Outcome:
     """Generate every row that the options ask for, unless the target holds just that already.
 
     A run that was killed is continued by the next one with the same options: what it finished is not made again.
@@ -69,6 +75,7 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         target: where it goes; with a cluster, a folder that all its workers see under this name.
         workers: who builds the rows; the bytes are the same whoever does.
         progress: called with the number of rows just built, or found from before.
+        continuing: called, before anything is built, with the number of rows that a run that was stopped has left.
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
@@ -80,8 +87,11 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         return Outcome(manifest, made=False)
     pieces = plan(options)
     if not pieces:
-        raise OptionError("--balance", f"no hypothesis about {options.n} variables follows; choose a larger --n")
+        option = f"--{next(iter(options.bounds), 'balance').replace('_', '-')}"
+        raise OptionError(option, "no row is left; give wider bounds, or a larger --n")
     with _staging(target, recorded) as staging:
+        if staging.finished:
+            continuing(sum(written.rows for written in staging.finished.values()))
         make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
         done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
         manifest = Manifest("generate", __version__, recorded, *gather(done))
@@ -118,7 +128,7 @@ def row_count(options: GenerationOptions) -> int:
 
 def default_workers(options: GenerationOptions) -> int:
     """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
-    return available_cores() if row_count(options) >= _ROWS_WORTH_WORKERS else 1
+    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
-from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.options import GenerationOptions, RowOptions
+from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.errors import FileError, OptionError, RowError, SizeError
 from corr2cause.files import plain_errors, read_json, write_json
@@ -24,7 +25,7 @@ MANIFEST = "manifest.json"
 FORMAT = 1
 """Number of the manifest's own format; a reader refuses a higher one."""
 
-Kind = Literal["generate", "perturb"]
+Kind = Literal["generate", "sample", "perturb", "stories"]
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
@@ -71,6 +72,7 @@ class Manifest:
             (`min_n`); a perturbation adds `source`, the fingerprint of the data set that it was made from.
         counts: per number of variables and split.
         files: the data files, each in the folder itself.
+        drawing: what became of the draws of a sample, see `drawing.Drawing`; of other data sets nothing.
     """
 
     kind: Kind
@@ -78,6 +80,12 @@ class Manifest:
     options: Mapping[str, Json]
     counts: tuple[SplitCount, ...]
     files: tuple[FileEntry, ...]
+    drawing: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def is_perturbed(self) -> bool:
+        """Whether these are the rows of another data set, said in another way."""
+        return self.kind in ("perturb", "stories")
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -124,6 +132,7 @@ def _plain(manifest: Manifest) -> dict[str, Any]:
         "options": dict(manifest.options),
         "counts": [asdict(count) for count in manifest.counts],
         "files": [asdict(entry) for entry in manifest.files],
+        **({"drawing": dict(manifest.drawing)} if manifest.drawing else {}),
     }
 
 
@@ -150,7 +159,7 @@ def read_manifest(folder: str | Path) -> Manifest:
             raise FileError(
                 str(folder),
                 f"there is no {MANIFEST} here: this is not a data set of corr2cause, or its writing was "
-                "interrupted; make it (again) with `corr2cause generate` or `corr2cause perturb`",
+                "interrupted; make it (again) with `corr2cause generate`, `perturb` or `stories`",
             )
     try:
         found = read_json(path)
@@ -170,14 +179,14 @@ def read_manifest(folder: str | Path) -> Manifest:
         raise FileError(str(path), f"the manifest is damaged ({error}); {_AGAIN}") from error
 
 
-def generation_options(folder: str | Path, manifest: Manifest) -> GenerationOptions:
-    """Return the options that the data set in a folder was generated with.
+def row_options(folder: str | Path, manifest: Manifest) -> RowOptions:
+    """Return the options that the rows of the data set in a folder were made with, generated or sampled.
 
     Raises:
         FileError: the manifest gives none, or some that make no sense.
     """
     try:
-        return GenerationOptions.from_json(manifest.options)
+        return (SampleOptions if manifest.kind == "sample" else GenerationOptions).from_json(manifest.options)
     except (OptionError, SizeError) as error:
         raise FileError(str(Path(folder, MANIFEST)), f"the manifest is damaged ({error}); {_AGAIN}") from error
 
@@ -202,7 +211,14 @@ def _parse(found: Mapping[str, Any]) -> Manifest:
         options=found["options"],
         counts=tuple(parse_record(SplitCount, row) for row in found["counts"]),
         files=tuple(parse_record(FileEntry, row) for row in found["files"]),
+        drawing=_counters(found.get("drawing", {})),
     )
+
+
+def _counters(found: object) -> dict[str, int]:
+    if not isinstance(found, dict) or not all(type(value) is int for value in found.values()):
+        raise ValueError("its drawing should give numbers")
+    return found
 
 
 def parse_record(record: type[_Record], row: object) -> _Record:

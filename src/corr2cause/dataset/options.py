@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any, Self, get_type_hints
 
+from corr2cause.dataset.bounds import BOUNDED, Bounds, parse_bounds
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
 
@@ -43,7 +44,7 @@ class SplitUnit(StrEnum):
     ROW = "row"  # the paper's wording; premises are shared
 
 
-def _settle(options: GenerationOptions | SplitOptions | PerturbationOptions) -> None:
+def settle(options: RowOptions | SplitOptions | PerturbationOptions | StoryOptions) -> None:
     """Turn the values of enumerations into their members, so that `"path"` is as good as `Reading.PATH`.
 
     Raises:
@@ -82,7 +83,7 @@ class SplitOptions:
     whole_classes: bool = False
 
     def __post_init__(self) -> None:
-        _settle(self)
+        settle(self)
         if not 0 < self.split_fraction <= 0.5:
             raise OptionError("--split-fraction", f"{self.split_fraction:g} is not above 0 and at most 0.5")
         for option, value in (("--split-classes", self.split_classes), ("--split-rows", self.split_rows)):
@@ -94,13 +95,11 @@ class SplitOptions:
             raise OptionError("--whole-classes", "makes no sense with --split-by row; leave one of them out")
 
 
-@dataclass(frozen=True, slots=True)
-class GenerationOptions:
-    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowOptions:
+    """How classes become rows, whichever classes they are.
 
     Attributes:
-        n: largest number of variables.
-        min_n: smallest number of variables.
         reading: what indirect cause, collider and confounder mean.
         names: how variables are named.
         premise: which statements a premise lists, and how.
@@ -109,11 +108,13 @@ class GenerationOptions:
         with_steps: add a column with the numbered reasoning behind each label.
         balance: leave out rows until either label is as frequent, in each split, size and form of sentence.
         only_agreeing: leave out rows on which the three readings disagree.
+        edges: bounds of the number of edges of a class.
+        density: bounds of that number over the number of pairs.
+        class_size: bounds of the number of members.
+        statements: bounds of the number of independences that the premise states.
         split: how rows are dealt to splits, before any is left out.
     """
 
-    n: int = 6
-    min_n: int = MIN_VARIABLES
     reading: Reading = Reading.DIRECT
     names: Names = Names.SHUFFLED
     premise: PremiseStyle = PremiseStyle.FULL
@@ -122,35 +123,29 @@ class GenerationOptions:
     with_steps: bool = False
     balance: bool = False
     only_agreeing: bool = False
+    edges: Bounds | None = None
+    density: Bounds | None = None
+    class_size: Bounds | None = None
+    statements: Bounds | None = None
     split: SplitOptions = field(default_factory=SplitOptions)
 
-    def __post_init__(self) -> None:
-        _settle(self)
-        require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
-        if not MIN_VARIABLES <= self.min_n <= self.n:
-            raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
-
     @property
-    def sizes(self) -> range:
-        """Every number of variables, ascending."""
-        return range(self.min_n, self.n + 1)
-
-    @property
-    def leaves_out(self) -> bool:
-        """Whether some rows about the classes are left out."""
-        return self.balance or self.only_agreeing
+    def bounds(self) -> dict[str, Bounds]:
+        """The bounds that are given, by the names of the options."""
+        given = {name: getattr(self, name) for name in BOUNDED}
+        return {name: bounds for name, bounds in given.items() if bounds is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values under the names of the command's options, as the manifest keeps them.
 
         What leaves rows out is named only where it is asked for: the complete data are older than these options.
         """
-        own = asdict(self)
+        own = asdict(self) | {name: str(bounds) for name, bounds in self.bounds.items()}
         chosen = {name: value for name, value in own.items() if value or name not in _LEAVING_OUT}
         return {**{name: value for name, value in chosen.items() if name != "split"}, **own["split"]}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> GenerationOptions:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Rebuild options from what `to_json` returned, or from the command line.
 
         Raises:
@@ -158,17 +153,51 @@ class GenerationOptions:
             SizeError: there is no such number of variables.
         """
         try:
-            values = {**dict.fromkeys(_LEAVING_OUT, False), **values}
+            values = {**_LEAVING_OUT, **values, **parse_bounds(values)}
             own, split = ({name: values[name] for name in _names(kind)} for kind in (cls, SplitOptions))
         except KeyError as error:
             raise OptionError("options", f"there is no value of {error}; generate again") from error
         return cls(**own, split=SplitOptions(**split))
 
 
-_LEAVING_OUT = ("balance", "only_agreeing")
+@dataclass(frozen=True, slots=True)
+class GenerationOptions(RowOptions):
+    """What to generate: sizes min_n to n, and how. Two runs with equal options write equal bytes.
+
+    Attributes:
+        n: largest number of variables.
+        min_n: smallest number of variables.
+        rows_per_n: most rows of each size in train, drawn among those that the other options leave; 0 for all.
+    """
+
+    n: int = 6
+    min_n: int = MIN_VARIABLES
+    rows_per_n: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self)
+        require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
+        if not MIN_VARIABLES <= self.min_n <= self.n:
+            raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
+        if self.rows_per_n < 0:
+            raise OptionError("--rows-per-n", f"{self.rows_per_n} is negative; give at least 1, or 0 for all")
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some rows about the classes are left out."""
+        return bool(self.balance or self.only_agreeing or self.bounds or self.rows_per_n)
+
+    @property
+    def sizes(self) -> range:
+        """Every number of variables, ascending."""
+        return range(self.min_n, self.n + 1)
 
 
-def _names(options: type[GenerationOptions] | type[SplitOptions]) -> list[str]:
+_LEAVING_OUT = {"balance": False, "only_agreeing": False, "rows_per_n": 0, **dict.fromkeys(BOUNDED)}
+"""The options that leave rows out, and what they are where none is."""
+
+
+def _names(options: type[RowOptions] | type[SplitOptions]) -> list[str]:
     return [option.name for option in fields(options) if option.name != "split"]
 
 
@@ -192,4 +221,48 @@ class PerturbationOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        _settle(self)
+        settle(self)
+
+
+class StoryMode(StrEnum):
+    """Which quantities a story is told about."""
+
+    NONCE = "nonce"  # invented ones, of which nothing can be known
+    EVERYDAY = "everyday"  # of one domain, at random
+    CONGRUENT = "congruent"  # so that common sense knows just the direct causes that are entailed
+    ANTI = "anti"  # so that common sense has just these the wrong way round
+
+
+class Told(StrEnum):
+    """Which separating sets a story mentions."""
+
+    FULL = "full"  # all that the premise states
+    MINIMAL = "minimal"  # of these, the ones that hold no other
+
+
+@dataclass(frozen=True, slots=True)
+class StoryOptions:
+    """How to tell stories, in which splits (in the order of the schema), and the seed of what is drawn."""
+
+    mode: StoryMode
+    splits: tuple[str, ...]
+    statements: Told = Told.FULL
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+
+def changed_options(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """Say which recorded options differ from the wanted ones, by name; what is not recorded was not asked for.
+
+    >>> changed_options({"n": 4, "split": ["dev", "test"]}, {"n": 4, "split": ["test"], "balance": True})
+    'balance False instead of True, split dev and test instead of test'
+    """
+    names = sorted(name for name in {*found, *wanted} if found.get(name) != wanted.get(name))
+    return ", ".join(f"{name} {_shown(found, name)} instead of {_shown(wanted, name)}" for name in names)
+
+
+def _shown(options: Mapping[str, Any], name: str) -> str:
+    value = options.get(name, False)
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corr2cause import __version__
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
+from corr2cause.dataset.options import changed_options
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.staging import STAGING
@@ -53,7 +54,7 @@ def _refuse_strangers(folder: Path) -> None:
 
 def stale_perturbations(folder: Path, manifest: Manifest) -> list[str]:
     """Return the names of the perturbations in a data folder that were not made from its own data, or are damaged."""
-    found = [path.parent for path in folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")]
+    found = [path for path in perturbed_folders(folder) if (path / MANIFEST).exists()]
     return sorted(path.name for path in found if _source(path) != manifest.fingerprint)
 
 
@@ -65,16 +66,19 @@ def _source(folder: Path) -> Json:
         return None
 
 
+_HELD = {
+    "generate": "a complete data set",
+    "sample": "a sampled data set",
+    "perturb": "a perturbed data set",
+    "stories": "stories",
+}
+
+
 def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str:
     if found.kind != kind:
-        return "this folder holds a perturbed data set" if found.kind == "perturb" else "this folder holds a data set"
+        return f"this folder holds {_HELD[found.kind]}"
     if found.version != __version__:
         return f"this data set was made by version {found.version}, not {__version__}"
     if found.options.get("source") != options.get("source"):
         return "this was made from other data"
-    names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
-    # what is not recorded was not asked for
-    changes = ", ".join(
-        f"{name} {found.options.get(name, False)} instead of {options.get(name, False)}" for name in names
-    )
-    return f"this was made with other options ({changes})"
+    return f"this was made with other options ({changed_options(found.options, options)})"

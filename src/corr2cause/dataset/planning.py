@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from corr2cause.dataset.balancing import leave_out
-from corr2cause.dataset.building import ClassBlock, build_rows
+from corr2cause.dataset.building import block_of, build_rows
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.schema import SPLITS
@@ -57,7 +57,7 @@ class Portion:
         size = max(1, ROWS_PER_BLOCK // self.kept.shape[1])
         for start in range(0, len(self.ranks), size):
             part = self.take(slice(start, start + size))
-            rows = build_rows(options, ClassBlock(part.ranks, part.representatives))
+            rows = build_rows(options, block_of(part.ranks, part.representatives))
             yield rows if part.kept.all() else rows.filter(pa.array(part.kept.ravel()))
 
 

@@ -96,6 +96,20 @@ def open_dataset(folder: str | Path) -> Dataset:
     return Dataset(Path(folder), manifest)
 
 
+def original_of(dataset: Dataset) -> Dataset:
+    """Return the data set that a perturbation or stories were made from, or the data set itself if it is none.
+
+    Raises:
+        FileError: it is not in the folder around.
+    """
+    if not dataset.manifest.is_perturbed:
+        return dataset
+    around = open_dataset(dataset.folder.absolute().parent)
+    if around.manifest.fingerprint != dataset.manifest.options.get("source"):
+        raise FileError(str(dataset.folder), "the data set that this was made from is not in the folder around")
+    return around
+
+
 def read_split(path: str | Path, split: str | None, columns: Sequence[str]) -> pa.Table:
     """Read some columns of a split of a data folder, or of one file of rows, which has no splits.
 

@@ -6,6 +6,7 @@ ever edited.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -49,10 +50,22 @@ def rephrase(table: pa.Table, mode: Mode, seed: int) -> pa.Table:
             _rename_hypothesis(hypotheses[code][0], renaming, wording or hypotheses[code][1])
             for code, renaming in zip(hypothesis_of_row.tolist(), renamings, strict=True)
         ),
+        **renamed_columns(table, renamings),
+    }
+    return put_anew(table, changed)
+
+
+def renamed_columns(table: pa.Table, renamings: Sequence[Mapping[str, str]]) -> dict[str, pa.Array]:
+    """Return the columns that hold nothing but names, with the new name of each variable of each row."""
+    return {
         "x": _renamed(table["x"], renamings),
         "y": _renamed(table["y"], renamings),
         "counterexample": _renamed_edges(table["counterexample"], renamings),
     }
+
+
+def put_anew(table: pa.Table, changed: Mapping[str, pa.Array]) -> pa.Table:
+    """Put new columns in the place of those of the same names."""
     for name, column in changed.items():
         place = table.column_names.index(name)
         table = table.set_column(place, ENCODED_SCHEMA.field(name), column)
@@ -114,11 +127,11 @@ def _rename_hypothesis(hypothesis: Hypothesis, renaming: dict[str, str], wording
     return verbalise_hypothesis(renamed, wording)
 
 
-def _renamed(names: pa.ChunkedArray, renamings: list[dict[str, str]]) -> pa.Array:
+def _renamed(names: pa.ChunkedArray, renamings: Sequence[Mapping[str, str]]) -> pa.Array:
     return encode_each(renaming[name] for name, renaming in zip(names.to_pylist(), renamings, strict=True))
 
 
-def _renamed_edges(edge_lists: pa.ChunkedArray, renamings: list[dict[str, str]]) -> pa.Array:
+def _renamed_edges(edge_lists: pa.ChunkedArray, renamings: Sequence[Mapping[str, str]]) -> pa.Array:
     return encode_each(
         None if text is None else verbalise_edges((renaming[u], renaming[v]) for u, v in parse_edges(text))
         for text, renaming in zip(edge_lists.to_pylist(), renamings, strict=True)

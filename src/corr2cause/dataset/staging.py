@@ -180,10 +180,10 @@ class Staging:
         """Move the files of a data set to their names, the manifest last; nothing can be written after.
 
         A process that is killed meanwhile leaves whole files without a manifest: recognisably incomplete. A
-        `generate` also writes the data card; after a `perturb` the caller renews that of the data set with
-        `write_hub_card`.
+        `generate` or `sample` also writes the data card; after a `perturb` or `stories` the caller renews that of the
+        data set with `write_hub_card`.
         """
-        own = [MANIFEST] if manifest.kind == "perturb" else [CARD, MANIFEST]
+        own = [MANIFEST] if manifest.is_perturbed else [CARD, MANIFEST]
         if CARD in own:
             write_text(self.path / CARD, card_of_folder(self._folder, manifest))
         write_manifest(self.path, manifest)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import pyarrow as pa
@@ -84,14 +84,17 @@ class DatasetWriter:
         folder: made if absent. What an earlier run left is written over: to ask first is up to the caller.
         formats: some of `FORMATS`.
         with_steps: whether rows have the column `steps`.
+        force: discard unfinished work of `generate`.
 
     Raises:
         FileError: the folder cannot be written, another process writes into it, its README.md is not ours, or it
             holds unfinished work of `generate`.
     """
 
-    def __init__(self, folder: str | Path, formats: Iterable[str] = FORMATS, with_steps: bool = False) -> None:
-        self._staging = Staging(folder)
+    def __init__(
+        self, folder: str | Path, formats: Iterable[str] = FORMATS, with_steps: bool = False, force: bool = False
+    ) -> None:
+        self._staging = Staging(folder, force=force)
         self._layout = Layout(tuple(formats), with_steps)
         self._splits: dict[str, FileGroup] = {}
         self._all, self._files = ExitStack(), ExitStack()
@@ -127,7 +130,14 @@ class DatasetWriter:
             self._splits[split] = FileGroup(self._staging.path, split, split, self._layout, self._files)
         self._splits[split].write(table)
 
-    def commit(self, kind: Kind, version: str, options: Mapping[str, Json], counts: Iterable[SplitCount]) -> Manifest:
+    def commit(
+        self,
+        kind: Kind,
+        version: str,
+        options: Mapping[str, Json],
+        counts: Iterable[SplitCount],
+        drawing: Mapping[str, int] = MappingProxyType({}),
+    ) -> Manifest:
         """Finish all files and move them to their names; nothing can be written after. See `Staging.commit`.
 
         Returns:
@@ -138,7 +148,7 @@ class DatasetWriter:
             group.finish()
         self._files.close()
         files = tuple(entry for group in groups for entry in group.entries)
-        manifest = Manifest(kind, version, dict(options), tuple(counts), files)
+        manifest = Manifest(kind, version, dict(options), tuple(counts), files, dict(drawing))
         self._staging.commit(manifest)
         return manifest
 

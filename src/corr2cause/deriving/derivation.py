@@ -13,19 +13,23 @@ from itertools import combinations
 
 import numpy as np
 
-from corr2cause.errors import ParseError
+from corr2cause.errors import ClassSizeError, ParseError
 from corr2cause.graphs.bitdags import Integers, Masks, Truths, edges
 from corr2cause.graphs.discovery import Discovery, Pair, discover
-from corr2cause.graphs.equivalence import Members, members
+from corr2cause.graphs.equivalence import Cpdags, Members, members
 from corr2cause.graphs.fitting import Fit, Verdict, judge
 from corr2cause.graphs.relations import Support, support
+from corr2cause.graphs.rooting import class_sizes
 from corr2cause.graphs.separation import Statement, statements
-from corr2cause.graphs.terms import Reading, Relation, require_size
+from corr2cause.graphs.terms import MAX_SEPARATED, Reading, Relation, require_size
 from corr2cause.text.facts import Hypothesis, Premise
 from corr2cause.text.verbalisation import verbalise_hypothesis
 from corr2cause.text.wording import Claim
 
-MAX_DERIVED = 8  # 40,320 members of the largest class; one variable more has nine times as many
+MAX_DERIVED = MAX_SEPARATED
+MAX_MEMBERS = 362_880  # 9!, those of the largest class of nine variables
+
+_ALWAYS_FEW = 8  # variables of which no class has too many members
 
 _PLACES = {
     claim: list(Relation).index(relation)
@@ -160,8 +164,19 @@ class Derivation:
 
 
 def require_derivable(premise: Premise) -> None:
-    """Raise SizeError if a premise has too few or too many variables to be derived."""
-    require_size(len(premise.names), 2, MAX_DERIVED)
+    """Refuse a premise that cannot be derived.
+
+    Raises:
+        SizeError: it has too few or too many variables.
+        ClassSizeError: its class has too many members.
+    """
+    n = len(premise.names)
+    require_size(n, 2, MAX_DERIVED)
+    if n > _ALWAYS_FEW:
+        found = discover(n, _statements(premise))
+        mixed = Cpdags(np.array([found.directed], dtype=np.uint16), np.array([found.undirected], dtype=np.uint16))
+        if found.extension is not None and (size := int(class_sizes(mixed)[0])) > MAX_MEMBERS:
+            raise ClassSizeError(size, MAX_MEMBERS)
 
 
 def derive(premises: Sequence[Premise], readings: Sequence[Reading] = tuple(Reading)) -> list[Derivation]:
@@ -172,6 +187,7 @@ def derive(premises: Sequence[Premise], readings: Sequence[Reading] = tuple(Read
 
     Raises:
         SizeError: a premise has fewer than 2 or more than `MAX_DERIVED` variables.
+        ClassSizeError: the class of a premise has more than `MAX_MEMBERS` members.
     """
     by_size: defaultdict[int, list[int]] = defaultdict(list)
     for index, premise in enumerate(premises):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -79,7 +79,7 @@ def class_weights(labels: Integers, kind: str) -> tuple[float, float] | None:
 
 
 def count_truncated(
-    examples: Examples, lengths: Callable[[Iterable[str]], Integers], n_special: int, max_length: int
+    examples: Examples, lengths: Callable[[Sequence[str]], Integers], n_special: int, max_length: int
 ) -> int:
     """Count the rows whose premise has to be cut.
 

@@ -7,15 +7,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST
 from corr2cause.dataset.overwriting import stale_perturbations
 from corr2cause.dataset.reading import Dataset, open_dataset
 from corr2cause.files import folder_lock, read_json, write_json
 from corr2cause.finetuning.examples import read_examples
+from corr2cause.finetuning.libraries import Say, require_libraries
 from corr2cause.finetuning.run_folder import MODEL, RECORD, claim, keep_best, record_of, write_predictions
 from corr2cause.finetuning.settings import Combination, Settings
-from corr2cause.finetuning.training import Say, answer, fit, require_libraries
+from corr2cause.finetuning.training import answer, fit
 
 GRID = "grid.json"
 
@@ -95,11 +96,13 @@ def _answered(task: Task) -> Iterator[tuple[str, Dataset]]:
     dataset = task.dataset
     yield "test", dataset
     stale = stale_perturbations(dataset.folder, dataset.manifest)
-    for path in sorted(dataset.folder.glob(f"{PERTURBATION_FOLDER}*/{MANIFEST}")):
-        if path.parent.name in stale:
-            task.say(f"{path.parent}: passed over, since it was not made from these data; perturb them again.")
+    for path in perturbed_folders(dataset.folder):
+        if not (path / MANIFEST).exists():
+            continue
+        if path.name in stale:
+            task.say(f"{path}: passed over, since it was not made from these data; perturb them again.")
         else:
-            yield path.parent.name, open_dataset(path.parent)
+            yield path.name, open_dataset(path)
 
 
 def _predict(task: Task, folder: Path, name: str, dataset: Dataset) -> None:

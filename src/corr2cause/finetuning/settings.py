@@ -7,12 +7,16 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from corr2cause.errors import FileError, quoted
 from corr2cause.files import plain_errors
 
-CLASS_WEIGHTS = ("none", "balanced")
+_CHOICES = {
+    "class_weights": ("none", "balanced"),
+    "schedule": ("linear", "cosine"),
+    "quantisation": ("none", "8bit"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,11 @@ class Combination:
     settings: Settings
 
 
+T = TypeVar("T")
+
 _TYPES: dict[str, type] = {"float": float, "int": int, "str": str}
 _LEAST = {"learning_rate": 0, "batch_size": 1, "dropout": 0, "weight_decay": 0, "epochs": 1, "patience": 1}
-_LEAST |= {"max_length": 16, "seed": 0}
+_LEAST |= {"max_length": 16, "seed": 0, "warmup": 0, "rank": 1, "alpha": 1, "accumulation": 1, "clip": 0}
 
 
 def read_grid(path: str | Path) -> tuple[Combination, ...]:
@@ -71,22 +77,46 @@ def read_grid(path: str | Path) -> tuple[Combination, ...]:
     Raises:
         FileError: the file cannot be read, is not TOML, lacks a setting, or has a value that cannot be.
     """
+    found, types = _table(path, Settings), _types_of(Settings)
+    values = {name: _values(path, name, types[name], value) for name, value in found.items()}
+    axes = [name for name, value in found.items() if isinstance(value, list)]
+    return tuple(
+        _combination(dict(zip(values, chosen, strict=True)), axes) for chosen in itertools.product(*values.values())
+    )
+
+
+def read_settings(path: str | Path, kind: type[T]) -> T:
+    """Read a file of settings that is no grid; every setting must be in it, and nothing else.
+
+    Args:
+        path: the file.
+        kind: a dataclass of numbers and texts.
+
+    Raises:
+        FileError: as of `read_grid`.
+    """
+    types = _types_of(kind)
+    return kind(**{name: _value(path, name, types[name], value) for name, value in _table(path, kind).items()})
+
+
+def _table(path: str | Path, kind: type) -> dict[str, Any]:
+    """Read a TOML file that has just the settings of a kind."""
     with plain_errors(path):
         data = Path(path).read_bytes()
     try:
         found = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileError(str(path), f"this is not TOML ({error})") from error
-    names = {field.name: _TYPES[str(field.type)] for field in fields(Settings)}
+    names = _types_of(kind)
     if unknown := sorted(found.keys() - names):
         raise FileError(str(path), f"there is no setting {unknown[0]}; choose from: {', '.join(names)}")
     if missing := [name for name in names if name not in found]:
         raise FileError(str(path), f"the setting {missing[0]} is missing")
-    values = {name: _values(path, name, names[name], value) for name, value in found.items()}
-    axes = [name for name, value in found.items() if isinstance(value, list)]
-    return tuple(
-        _combination(dict(zip(values, chosen, strict=True)), axes) for chosen in itertools.product(*values.values())
-    )
+    return found
+
+
+def _types_of(kind: type) -> dict[str, type]:
+    return {field.name: _TYPES[str(field.type)] for field in fields(kind)}
 
 
 def _combination(values: dict[str, Any], axes: Sequence[str]) -> Combination:
@@ -110,6 +140,6 @@ def _value(path: str | Path, name: str, kind: type, value: object) -> Any:
         raise FileError(str(path), f"{name}: {value} is less than {_LEAST[name]}, or no number")
     if name == "dropout" and isinstance(value, float) and value >= 1:
         raise FileError(str(path), f"dropout: {value} would drop everything; choose a number below 1")
-    if name == "class_weights" and value not in CLASS_WEIGHTS:
-        raise FileError(str(path), f"class_weights: expected one of {', '.join(CLASS_WEIGHTS)}, found {quoted(value)}")
+    if name in _CHOICES and value not in _CHOICES[name]:
+        raise FileError(str(path), f"{name}: expected one of {', '.join(_CHOICES[name])}, found {quoted(value)}")
     return value

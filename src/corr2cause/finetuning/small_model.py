@@ -8,7 +8,7 @@ from pathlib import Path
 from corr2cause.checking.tokens import tokenise
 from corr2cause.errors import FileError
 from corr2cause.files import plain_errors
-from corr2cause.finetuning.training import require_libraries
+from corr2cause.finetuning.libraries import require_libraries
 
 _PAD, _UNKNOWN, _START, _END = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from corr2cause.graphs.bitdags import Integers, Masks, Truths, relabel, transpose
+from corr2cause.graphs.bitdags import Integers, Masks, Truths, keys, relabel, transpose
 
 if TYPE_CHECKING:
     from pynauty import Graph
 
 Colours = npt.NDArray[np.uint64]
 
-_IN, _OUT = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_IN, _OUT, _SINGLE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0x165667B19E3779F9)
 
 
 def canonical_forms(adjacency: Masks) -> Masks:
@@ -41,6 +41,31 @@ def canonical_forms(adjacency: Masks) -> Masks:
     return forms
 
 
+def reproducible_forms(adjacency: Masks) -> Masks:
+    """Return canonical forms, as `canonical_forms` does, that are the same under every version of nauty.
+
+    What nauty would decide is searched here: of nodes that share a colour each in turn is given a colour of its own and
+    the rest refined again, until only nodes that can be swapped share one; the least of the graphs so reached is the
+    form. The search depends on the structure of the graph alone, so that all its copies reach the same graphs.
+
+    Returns:
+        uint16[B, n].  Mostly O(B n^3); a graph of many equal parts has as many branches as there are orders of these.
+    """
+    graphs, owner, colours = adjacency, np.arange(len(adjacency)), np.zeros(adjacency.shape, dtype=np.uint64)
+    leaves, owners = [adjacency[:0]], [owner[:0]]
+    while len(graphs):
+        forms, colours = _sort_by_colour(graphs, colours)
+        decided = _equals_are_twins(forms, colours)
+        leaves.append(forms[decided])
+        owners.append(owner[decided])
+        graphs, colours, branch = _single_out(forms[~decided], colours[~decided])
+        owner = owner[~decided][branch]
+    reached, owner = np.concatenate(leaves), np.concatenate(owners)
+    order = np.lexsort((*keys(reached).T[::-1], owner))
+    least: Masks = reached[order[np.searchsorted(owner[order], np.arange(len(adjacency)))]]
+    return least
+
+
 def automorphism_counts(adjacency: Masks) -> Integers:
     """Return the order of the automorphism group of each digraph: int64[B]."""
     forms, colours = _sort_by_colour(adjacency)
@@ -54,19 +79,38 @@ def automorphism_counts(adjacency: Masks) -> Integers:
     return counts
 
 
-def _sort_by_colour(adjacency: Masks) -> tuple[Masks, Colours]:
+def _sort_by_colour(adjacency: Masks, colours: Colours | None = None) -> tuple[Masks, Colours]:
     """Renumber the nodes of each digraph by refined colour; return the graphs and the colours, ascending."""
-    colours = _refine(adjacency)
+    colours = _refine(adjacency, np.zeros(adjacency.shape, dtype=np.uint64) if colours is None else colours)
     order = np.argsort(colours, axis=1, kind="stable")
     return relabel(adjacency, np.argsort(order, axis=1)), np.take_along_axis(colours, order, axis=1)
 
 
 def _equals_are_twins(forms: Masks, colours: Colours) -> Truths:
     """Return whether, in graphs sorted by colour, any two nodes of one colour can be swapped without a change."""
-    decided = np.ones(len(forms), dtype=bool)
-    for k in range(forms.shape[1] - 1):
-        decided &= (colours[:, k] != colours[:, k + 1]) | (_swap(forms, k) == forms).all(axis=1)
+    decided: Truths = np.logical_not(_differ_from_next(forms, colours).any(axis=1))
     return decided
+
+
+def _differ_from_next(forms: Masks, colours: Colours) -> Truths:
+    """Return which nodes have the colour of the next one and cannot be swapped with it: bool[B, n]."""
+    differ = np.zeros(forms.shape, dtype=bool)
+    for k in range(forms.shape[1] - 1):
+        differ[:, k] = (colours[:, k] == colours[:, k + 1]) & (_swap(forms, k) != forms).any(axis=1)
+    return differ
+
+
+def _single_out(forms: Masks, colours: Colours) -> tuple[Masks, Colours, Integers]:
+    """Give each node of the first colour that holds nodes of different kinds a colour of its own, one in each copy.
+
+    Returns:
+        The copies, their colours, and the index of the graph that each is a copy of.
+    """
+    first = np.take_along_axis(colours, _differ_from_next(forms, colours).argmax(axis=1)[:, None], axis=1)
+    graph, node = np.nonzero(colours == first)
+    singled = colours[graph]
+    singled[np.arange(len(graph)), node] = _mix(singled[np.arange(len(graph)), node] + _SINGLE)
+    return forms[graph], singled, graph
 
 
 def _swap(forms: Masks, k: int) -> Masks:
@@ -78,11 +122,10 @@ def _swap(forms: Masks, k: int) -> Masks:
     return rows ^ differ * np.uint16(3 << k)
 
 
-def _refine(adjacency: Masks) -> Colours:
-    """Colour the nodes by iterated neighbourhood hashes: isomorphic copies get equal colours, node for node."""
+def _refine(adjacency: Masks, colours: Colours) -> Colours:
+    """Refine colours by iterated neighbourhood hashes: isomorphic copies get equal colours, node for node."""
     n = adjacency.shape[1]
     outgoing = transpose(adjacency)
-    colours = np.zeros(adjacency.shape, dtype=np.uint64)
     for _ in range(max(n - 1, 1)):
         into, out = _mix(colours + _IN), _mix(colours + _OUT)
         colours = _mix(colours)

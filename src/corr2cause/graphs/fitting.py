@@ -16,6 +16,8 @@ from corr2cause.graphs.bitdags import Masks, Truths, ancestors, children, union_
 from corr2cause.graphs.discovery import Discovery, Pair
 from corr2cause.graphs.separation import Statement, statements
 
+_STATEMENTS_AT_ONCE = 1 << 22  # so that the masks of the search take some 50 MB
+
 
 class Verdict(StrEnum):
     """Whether stated independences determine a class."""
@@ -58,8 +60,11 @@ def judge(discoveries: Sequence[Discovery], stated: Truths, minimal: bool) -> li
     fits = [Fit(Verdict.UNSATISFIABLE)] * len(discoveries)
     if extended:
         dags = np.array([discoveries[index].extension for index in extended], dtype=np.uint16)
-        for index, implied in zip(extended, independences_by_moralisation(dags), strict=True):
-            fits[index] = _compare(_chosen(stated[index]), _chosen(implied), minimal, discoveries[index].n)
+        at_once = max(1, _STATEMENTS_AT_ONCE // max(1, stated.shape[1]))
+        for start in range(0, len(dags), at_once):
+            some = zip(extended[start:], independences_by_moralisation(dags[start : start + at_once]), strict=False)
+            for index, implied in some:
+                fits[index] = _compare(_chosen(stated[index]), _chosen(implied), minimal, discoveries[index].n)
     return fits
 
 
@@ -126,9 +131,14 @@ def _only_minimal(places: set[int], n: int) -> set[int]:
     for place in places:
         i, j, given = statements(n)[place]
         sets.setdefault((i, j), []).append(frozenset(given))
+    least = {pair: _least(found) for pair, found in sets.items()}
+    return {place for place in places if frozenset(statements(n)[place][2]) in least[statements(n)[place][:2]]}
 
-    def is_minimal(place: int) -> bool:
-        i, j, given = statements(n)[place]
-        return not any(other < frozenset(given) for other in sets[i, j])
 
-    return {place for place in places if is_minimal(place)}
+def _least(sets: list[frozenset[int]]) -> set[frozenset[int]]:
+    """Return the sets that hold no other of them: smaller ones come first, so only kept ones need to be compared."""
+    kept: list[frozenset[int]] = []
+    for candidate in sorted(sets, key=len):
+        if not any(other <= candidate for other in kept):
+            kept.append(candidate)
+    return set(kept)

@@ -139,6 +139,9 @@ def holds(parents: Masks, relation: Relation, reading: Reading) -> Masks:
             return definitions.confounder(parents)
 
 
+_MEMBERS_AT_ONCE = 1 << 14
+
+
 @dataclass(frozen=True, slots=True)
 class Support:
     """In how many members of each class each hypothesis holds, and where it first fails.
@@ -153,18 +156,24 @@ class Support:
 
 
 def support(members: Members, reading: Reading) -> Support:
-    """Judge every hypothesis on every class by all of its members.  O(M n^4) for M members.
+    """Judge every hypothesis on every class by all of its members.
 
-    A hypothesis is entailed iff it holds in all members, contradicted iff in none.
+    A hypothesis is entailed iff it holds in all members, contradicted iff in none.  O(M n^4) for M members; some
+    thousand of them are judged at once, so that memory does not grow with the size of a class.
     """
-    n = members.parents.shape[1]
+    n, n_members = members.parents.shape[1], len(members.parents)
     shape = (len(members.sizes), len(Relation), n, n)
-    holds_in, first_failure = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
-    index = np.arange(len(members.parents))[:, None, None]
-    never = len(members.parents)
-    for place, relation in enumerate(Relation):
-        truths = unpack(holds(members.parents, relation, reading), n)
-        holds_in[:, place] = np.add.reduceat(truths, members.starts[:-1], axis=0, dtype=np.int64)
-        failures = np.minimum.reduceat(np.where(truths, never, index), members.starts[:-1], axis=0)
-        first_failure[:, place] = np.where(failures == never, -1, failures)
-    return Support(holds_in, first_failure)
+    holds_in, first_failure = np.zeros(shape, dtype=np.int64), np.full(shape, n_members, dtype=np.int64)
+    for start in range(0, n_members, _MEMBERS_AT_ONCE):
+        parents = members.parents[start : start + _MEMBERS_AT_ONCE]
+        stop = start + len(parents)
+        first, last = np.searchsorted(members.starts, [start, stop - 1], side="right") - 1
+        here = slice(first, last + 1)
+        bounds = np.maximum(members.starts[here], start) - start
+        index = np.arange(start, stop)[:, None, None]
+        for place, relation in enumerate(Relation):
+            truths = unpack(holds(parents, relation, reading), n)
+            failures = np.minimum.reduceat(np.where(truths, n_members, index), bounds, axis=0)
+            holds_in[here, place] += np.add.reduceat(truths, bounds, axis=0, dtype=np.int64)
+            first_failure[here, place] = np.minimum(first_failure[here, place], failures)
+    return Support(holds_in, np.where(first_failure == n_members, -1, first_failure))

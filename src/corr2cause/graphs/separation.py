@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -9,12 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corr2cause.graphs.bitdags import Masks, Truths, bit, children
-from corr2cause.graphs.terms import require_size
+from corr2cause.graphs.terms import MAX_SEPARATED, require_size
 
 Statement = tuple[int, int, tuple[int, ...]]
-
-MAX_SEPARATED = 12  # 2**n masks for each pair of a graph and a node
-
 _BLOCK_BYTES = 1 << 20  # work on as many graphs at once as keep the masks of the walk in the cache
 
 
@@ -101,14 +99,37 @@ def minimal(separated: Truths, n: int) -> Truths:
         separated: bool[B, len(statements(n))], as `separations` returns it.
         n: number of nodes.
     """
-    position = {statement: index for index, statement in enumerate(statements(n))}
-    above = np.zeros_like(separated)  # some proper subset separates
-    for index in sorted(range(len(position)), key=lambda index: len(statements(n)[index][2])):
-        i, j, given = statements(n)[index]
-        for left_out in given:
-            smaller = position[i, j, tuple(k for k in given if k != left_out)]
-            above[:, index] |= separated[:, smaller] | above[:, smaller]
-    return separated & ~above
+    places = _places_of_subsets(n)
+    sets = np.take(separated, places, axis=1)
+    below = sets.copy()  # some subset, or the set itself, separates
+    for with_k, without_k in _halves(below):
+        with_k |= without_k
+    above = np.zeros_like(sets)  # some proper subset separates
+    for (with_k, _), (_, without_k) in zip(_halves(above), _halves(below), strict=True):
+        with_k |= without_k
+    least = np.empty_like(separated)
+    least[:, places] = sets & ~above
+    return least
+
+
+@lru_cache(maxsize=16)
+def _places_of_subsets(n: int) -> npt.NDArray[np.intp]:
+    """Return where each set stands in `statements(n)`: intp[pairs, 2**(n-2)], by its mask over the other nodes."""
+    places = {statement: place for place, statement in enumerate(statements(n))}
+    rows = []
+    for i, j in combinations(range(n), 2):
+        others = [k for k in range(n) if k not in (i, j)]
+        masks = range(1 << len(others))
+        rows.append([places[i, j, tuple(k for place, k in enumerate(others) if mask >> place & 1)] for mask in masks])
+    return np.array(rows, dtype=np.intp).reshape(len(rows), 1 << max(n - 2, 0))
+
+
+def _halves(sets: Truths) -> Iterator[tuple[Truths, Truths]]:
+    """Yield, for each of the other nodes, views of the sets that hold it and of the same sets without it."""
+    n_graphs, n_pairs, n_sets = sets.shape
+    for place in range(n_sets.bit_length() - 1):
+        split = sets.reshape(n_graphs, n_pairs, -1, 2, 1 << place)
+        yield split[..., 1, :], split[..., 0, :]
 
 
 @lru_cache(maxsize=16)

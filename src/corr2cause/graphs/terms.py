@@ -8,6 +8,7 @@ from corr2cause.errors import SizeError
 
 MAX_NODES = 16  # the bits of a mask
 MAX_ENUMERATED = 7  # 243,668 DAGs; one node more would be 20 million
+MAX_SEPARATED = 12  # 2**n sets for each pair of a graph and a node
 
 
 def require_size(n: int, least: int = 1, most: int = MAX_NODES) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from corr2cause.spans.matching import Flags, Floats, Places, assignment, first_best
-from corr2cause.spans.profiles import DESCRIBED, SIDE_LINE, Profile
+from corr2cause.spans.names import DESCRIBED
+from corr2cause.spans.profiles import SIDE_LINE, Profile
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.similarity import SIDES, Comparison, token_scores, token_scores_swapped
 

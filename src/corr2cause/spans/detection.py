@@ -13,8 +13,9 @@ from corr2cause.counts import Counts, share
 from corr2cause.spans.detection_answers import released_verdict, verdict_of
 from corr2cause.spans.joining import IdReport
 from corr2cause.spans.label_scores import class_of
+from corr2cause.spans.names import RELEASED
 from corr2cause.spans.predictions import Key, id_text, key_of
-from corr2cause.spans.profiles import PROFILES, RELEASED, Profile
+from corr2cause.spans.profiles import PROFILES, Profile
 from corr2cause.spans.rows import Row
 
 ANSWER_KEYS = ("prediction", "predicted", "answer", "response", "output", "label")

@@ -23,7 +23,8 @@ from corr2cause.spans.label_scores import (
 )
 from corr2cause.spans.labels import VOCABULARIES
 from corr2cause.spans.matching import Flags
-from corr2cause.spans.profiles import DESCRIBED, Profile
+from corr2cause.spans.names import DESCRIBED
+from corr2cause.spans.profiles import Profile
 from corr2cause.spans.similarity import compare
 from corr2cause.spans.tiers import (
     Earned,

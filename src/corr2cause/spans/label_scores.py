@@ -18,7 +18,8 @@ from corr2cause.counts import Counts, share
 from corr2cause.spans.buckets import Bucketed
 from corr2cause.spans.labels import VOCABULARIES, repaired_label
 from corr2cause.spans.matching import Candidates, Flags
-from corr2cause.spans.profiles import DESCRIBED, Profile
+from corr2cause.spans.names import DESCRIBED
+from corr2cause.spans.profiles import Profile
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.similarity import SIDES, Comparison
 from corr2cause.spans.tiers import METRICS, Rates, earned, rates_of

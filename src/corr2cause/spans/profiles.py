@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from corr2cause.spans.matching import Candidates, Credits, Flags, Scheme, assigned, best, hits_of_any, hits_one_to_one
+from corr2cause.spans.names import DESCRIBED, RELEASED
 from corr2cause.spans.normalising import (
     NORMALISERS,
     Normaliser,
@@ -19,8 +20,6 @@ from corr2cause.spans.normalising import (
     verbatim,
 )
 from corr2cause.spans.overlap import Overlap, released_token_f1, token_f1
-
-DESCRIBED, RELEASED = "described", "released"
 
 SIDE_LINE = 0.75
 """Token F1, or cosine, from which on a side or a pair counts as found."""

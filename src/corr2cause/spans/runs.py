@@ -13,13 +13,12 @@ from corr2cause.spans.detection import Verdicts, join_verdicts, score_verdicts
 from corr2cause.spans.embedding import Embedder
 from corr2cause.spans.gold import Gold
 from corr2cause.spans.joining import join
+from corr2cause.spans.names import DETECTION, EXTRACTION, STRATEGIES
 from corr2cause.spans.predictions import read_entries, read_extraction
 from corr2cause.spans.profiles import Profile
 from corr2cause.spans.similarity import LEVELS, compare
 from corr2cause.spans.tiers import TIERS, pair_rates
 
-EXTRACTION, DETECTION = "extraction", "detection"
-STRATEGIES = ("zero-shot", "few-shot", "cot", "cot-fewshot", "least-to-most", "react")
 MAIN = {EXTRACTION: "token pair", DETECTION: "f1"}
 """The figure by which the best strategy is chosen."""
 

@@ -11,7 +11,8 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _VALUE_ENDS = re.compile(r"\}|\n\s*\n|\n\s*(?:[-*\d]+[.)]?\s|tuple\b)", re.IGNORECASE)
-_AROUND = " \t\r\n,;*\"'`{}"
+AROUND = " \t\r\n,;*\"'`{}"
+"""What a value of a tuple does not begin or end with."""
 
 _LABELS = (
     ("Explicit", re.compile(r"\W*explicit|.*\bM\s*=\s*1\b", re.IGNORECASE | re.DOTALL)),
@@ -77,4 +78,4 @@ def _name(key: str) -> str:
 def _value(text: str) -> tuple[str, bool]:
     """Return a value, and whether something ends it."""
     ending = _VALUE_ENDS.search(text)
-    return (text[: ending.start()] if ending else text).strip(_AROUND), bool(ending)
+    return (text[: ending.start()] if ending else text).strip(AROUND), bool(ending)

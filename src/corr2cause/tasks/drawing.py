@@ -12,6 +12,7 @@ import numpy as np
 
 from corr2cause import streams
 from corr2cause.dataset.building import NamedClasses
+from corr2cause.dataset.class_ids import enumerated_class
 from corr2cause.dataset.options import Names
 from corr2cause.dataset.questions import Question, Surface, surfaces
 from corr2cause.graphs.bitdags import relabel
@@ -44,7 +45,8 @@ class Drawn:
         """The class after naming, as one that data are built from."""
         original = np.array([self.original])
         graph = relabel(self.pool.representatives[[self.rank]], np.argsort(original, axis=1))
-        return NamedClasses(np.array([self.rank]), graph, original, [self.names])
+        class_ids = (enumerated_class(len(self.names), self.rank),)
+        return NamedClasses(np.array([self.rank]), class_ids, graph, original, [self.names])
 
     @property
     def asked(self) -> Question:

@@ -5,7 +5,8 @@ Variables are positions in `Premise.names`, so the same facts can be said with o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
 
 from corr2cause.text.wording import Claim
 
@@ -40,6 +41,23 @@ class Premise:
     correlations: tuple[tuple[int, int], ...]
     independences: tuple[Independence, ...]
     minimal: bool = False
+
+    def with_minimal_sets(self) -> Premise:
+        """Keep of the separating sets of each pair those that hold no other of them, and say that this was done.
+
+        >>> sets = Independence(0, 1), Independence(0, 1, (2,))
+        >>> Premise(("A", "B", "C"), ((0, 2), (1, 2)), sets).with_minimal_sets().independences
+        (Independence(first=0, second=1, given=()),)
+        """
+        sets: defaultdict[tuple[int, int], list[set[int]]] = defaultdict(list)
+        for statement in self.independences:
+            sets[statement.first, statement.second].append(set(statement.given))
+        kept = [
+            statement
+            for statement in self.independences
+            if not any(other < set(statement.given) for other in sets[statement.first, statement.second])
+        ]
+        return replace(self, independences=tuple(kept), minimal=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,13 @@ from corr2cause.text.statements import (
     positions,
     read_statements,
 )
-from corr2cause.text.templates import Template, compiled, read
+from corr2cause.text.stories.reading import (
+    is_story,
+    is_story_hypothesis,
+    parse_story_hypothesis,
+    parse_story_premise,
+)
+from corr2cause.text.templates import Template, compiled, fits_any, read
 from corr2cause.text.wording import (
     AND,
     ARROW,
@@ -33,6 +39,7 @@ from corr2cause.text.wording import (
     Wording,
 )
 
+_START = OPENING.partition("{")[0]
 _OPENINGS = (compiled(OPENING, None),)
 _LISTINGS = tuple(compiled(sentence, minimal) for minimal, sentence in LISTINGS.items())
 _HYPOTHESES = tuple(
@@ -60,7 +67,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
     come in any order; that of names and statements is kept. Statements that contradict each other are kept too.
 
     Returns:
-        The facts, and the notation of the statements: PROSE if there are none, SYMBOLS for Corr2Cause++.
+        The facts, and the notation of the statements: PROSE if there are none, SYMBOLS for Corr2Cause++. A story is
+        PROSE.
         O(length of the text).
 
     Raises:
@@ -75,6 +83,8 @@ def parse_premise(text: str) -> tuple[Premise, Notation]:
     """
     if is_foreign(text):
         return parse_foreign_premise(text), Notation.SYMBOLS
+    if not text.lstrip().startswith(_START) and is_story(text):
+        return parse_story_premise(text), Notation.PROSE
     opening, _, rest = f"{text.strip()} ".partition(". ")
     listing, _, body = rest.partition(": ")
     names, minimal = _read_frame(f"{opening}.", f"{listing}:")
@@ -107,7 +117,7 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
 
     Returns:
         The claim, and its wording: PLAIN where ALTERNATIVE has no sentence of its own, PARAPHRASE for a sentence
-        of Corr2Cause++.
+        of Corr2Cause++ or of a story.
 
     Raises:
         ParseError: no template fits, a variable is unknown, or the two are one.
@@ -116,6 +126,8 @@ def parse_hypothesis(text: str, names: tuple[str, ...] | None = None) -> tuple[H
     Hypothesis(claim=<Claim.INDIRECT: 'indirect'>, first='B', second='A')
     """
     sentence = text.strip()
+    if not fits_any(sentence, _HYPOTHESES) and is_story_hypothesis(sentence):
+        return parse_story_hypothesis(sentence, names), Wording.PARAPHRASE
     (claim, wording), found = read(sentence, _HYPOTHESES)
     pair = found["first"], found["second"]
     if names is None:

@@ -1,4 +1,4 @@
-"""The words of prompts. Those of `ZERO_SHOT` are the published ones (Jin et al. 2024, appendix A)."""
+"""The words of prompts. Those of `ZERO_SHOT` and `STORY` are published ones (Jin et al. 2024, appendices A and B)."""
 
 from __future__ import annotations
 
@@ -32,3 +32,14 @@ What claims mean:
 Number your steps."""
 
 DEFINITION = '- "{claim}": {meaning}.'
+
+STORY = (
+    "Here is a causal inference rule: {rule} Please provide a real-world example instantiating this phenomenon. "
+    'Format it also as "Premise:", "Hypothesis:", and "Relation between the promise and hypothesis:".'
+)
+
+# What the paper calls the symbolic form; how its parts were put together is not published.
+RULE = "Premise: {premise} Hypothesis: {hypothesis} Relation between the premise and hypothesis: {relation}"
+
+# By label.
+RELATIONS = ("The hypothesis does not follow from the premise.", "The hypothesis follows from the premise.")

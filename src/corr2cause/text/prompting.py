@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
-from corr2cause.text.prompt_wording import DEFINITION, METHOD, QUESTION, THINK, ZERO_SHOT
+from corr2cause.text.prompt_wording import (
+    DEFINITION,
+    METHOD,
+    QUESTION,
+    RELATIONS,
+    RULE,
+    STORY,
+    THINK,
+    ZERO_SHOT,
+)
 from corr2cause.text.reasoning_wording import MEANING
 from corr2cause.text.wording import HYPOTHESES, Claim, Wording
 
@@ -23,11 +33,16 @@ class Style(StrEnum):
     FEW_SHOT = "few-shot"
     CHAIN_OF_THOUGHT = "chain-of-thought"
     PC_STEPS = "pc-steps"
+    STORY = "story"  # a request to retell it, not a question
 
     @property
     def is_reasoned(self) -> bool:
         """Whether the model is to reason before it answers."""
         return self in (Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+
+
+WITHOUT_EXAMPLES = (Style.ZERO_SHOT, Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+"""The styles in which an item can be asked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +69,21 @@ def zero_shot(premise: str, hypothesis: str) -> str:
     return _filled(ZERO_SHOT, premise, hypothesis)
 
 
+def story_request(premise: str, hypothesis: str, label: int) -> str:
+    r"""Return the prompt of Jin et al. (2024) that has an item told as a story, misspelling included.
+
+    >>> story_request("A correlates with B.", "A directly causes B.", 0)[:78]
+    'Here is a causal inference rule: Premise: A correlates with B. Hypothesis: A d'
+    """
+    return STORY.format(rule=RULE.format(premise=premise, hypothesis=hypothesis, relation=RELATIONS[label]))
+
+
 def reasoned(premise: str, hypothesis: str) -> str:
     """Return the same question, but ask for reasoning and a last line that says yes or no."""
     return _filled(f"{QUESTION} {THINK}", premise, hypothesis)
 
 
+@cache
 def method(reading: str) -> str:
     """Teach the PC algorithm (Spirtes and Glymour 1991, with the rules of Meek 1995), and what hypotheses mean.
 
@@ -73,6 +98,19 @@ def method(reading: str) -> str:
         for claim in Claim
     ]
     return METHOD.format(definitions="\n".join(definitions))
+
+
+def question(style: Style, premise: str, hypothesis: str, reading: str = "direct") -> str:
+    """Return what asks an item without examples, in one message.
+
+    Args:
+        style: one of `WITHOUT_EXAMPLES`.
+        premise: as in the data.
+        hypothesis: as in the data.
+        reading: what pc-steps teaches.
+    """
+    ((_, content),) = turns(style, premise, hypothesis, reading=reading)
+    return content
 
 
 def turns(

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from corr2cause.checking.verifying.parts import Notes, Part, SplitRows
 from corr2cause.dataset.exporting.croissant import CROISSANT
-from corr2cause.dataset.exporting.hub_card import CARD, PERTURBATION_FOLDER
+from corr2cause.dataset.exporting.hub_card import CARD, PERTURBATION_FOLDER, STORIES_FOLDER
 from corr2cause.dataset.manifest import MANIFEST, FileEntry
 from corr2cause.dataset.row_files import NumberedRows, read_numbered
 from corr2cause.dataset.schema import columns, encoded_schema
@@ -20,8 +20,8 @@ from corr2cause.files import plain_errors, sha256_of
 def check_listing(part: Part, notes: Notes) -> None:
     """See that the manifest lists each file once, every split in every format, and that nothing else lies there."""
     manifest, place = part.manifest, part.place()
-    if manifest.kind != part.kind:
-        notes.add(part.place(MANIFEST), None, f"its kind is {manifest.kind}, expected {part.kind}")
+    if manifest.kind not in part.kinds:
+        notes.add(part.place(MANIFEST), None, f"its kind is {manifest.kind}, expected {' or '.join(part.kinds)}")
     for name, times in Counter(entry.name for entry in manifest.files).items():
         if times > 1:
             notes.add(part.place(name), None, f"the manifest lists this file {times} times")
@@ -33,7 +33,7 @@ def check_listing(part: Part, notes: Notes) -> None:
                 notes.add(place, None, f"the manifest lists no {form} file of the split {split}")
     known = {MANIFEST, CARD, CROISSANT, *(entry.name for entry in manifest.files)}
     for path in sorted(part.path.iterdir()):
-        is_ours = path.name in known or path.name.startswith((".", PERTURBATION_FOLDER))
+        is_ours = path.name in known or path.name.startswith((".", PERTURBATION_FOLDER, STORIES_FOLDER))
         if not is_ours and not path.is_dir():
             notes.add(part.place(path.name), None, "the manifest does not list this file; move it elsewhere")
 

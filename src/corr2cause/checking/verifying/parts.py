@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from corr2cause.dataset.manifest import Manifest
-from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.exporting.hub_card import STORIES_FOLDER
+from corr2cause.dataset.manifest import Kind, Manifest
+from corr2cause.dataset.options import RowOptions
 from corr2cause.graphs.bitdags import Integers
 
 Progress = Callable[[int], object]
@@ -68,7 +68,7 @@ class Part:
     folder: Path
     name: str
     manifest: Manifest
-    options: GenerationOptions
+    options: RowOptions
 
     @property
     def path(self) -> Path:
@@ -76,9 +76,16 @@ class Part:
         return self.folder / self.name
 
     @property
-    def kind(self) -> Literal["generate", "perturb"]:
-        """What the manifest of this part should be of."""
-        return "perturb" if self.name else "generate"
+    def kinds(self) -> tuple[Kind, ...]:
+        """What the manifest of this part may be of."""
+        if not self.name:
+            return ("generate", "sample")
+        return ("stories",) if self.name.startswith(STORIES_FOLDER) else ("perturb",)
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether classes and statements may be missing that the originals have: some stories cannot be told."""
+        return self.manifest.kind == "stories"
 
     def place(self, file: str = "") -> str:
         """Name a file of this part, or the part itself, as findings do."""

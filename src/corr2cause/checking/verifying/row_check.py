@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from corr2cause.checking.judging import Item
-from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.class_ids import CLASS_ID, is_sampled, sampled_class
+from corr2cause.dataset.options import RowOptions
 from corr2cause.dataset.schema import STEPS
 from corr2cause.dataset.stepping import StepWriter
 from corr2cause.deriving.derivation import Derivation
 from corr2cause.deriving.tracing import Tracer
 from corr2cause.errors import quoted
+from corr2cause.graphs.equivalence import Cpdags
 from corr2cause.graphs.fitting import Verdict
+from corr2cause.graphs.sampling import representatives
 from corr2cause.graphs.terms import Reading, Relation
 from corr2cause.text.facts import Hypothesis
 from corr2cause.text.verbalisation import verbalise_edges
 from corr2cause.text.wording import Claim
 
 # an id, then the class, relation and size that it must name
-_ID = r"((n\d+)-c\d+)-\d+-\d+-(\w+) \1 \3 \2"
+_ID = rf"{CLASS_ID}-\d+-\d+-(\w+) \1 \3 \2"
 
 _CLAIMS = {
     Relation.IS_PARENT: (Claim.DIRECT, False),
@@ -40,7 +46,7 @@ class RowChecker:
         is_perturbed: the template of a row is that of its original sentence, which the text does not tell.
     """
 
-    def __init__(self, options: GenerationOptions, is_perturbed: bool) -> None:
+    def __init__(self, options: RowOptions, is_perturbed: bool) -> None:
         self._options, self._is_perturbed = options, is_perturbed
         self._writer: tuple[Derivation, StepWriter] | None = None
 
@@ -58,6 +64,8 @@ class RowChecker:
         expected = {**_expected_of_class(derivation), **_expected_of_claim(item, self._options.reading)}
         if not self._is_perturbed:
             expected["template"] = item.claimed.template
+        if is_sampled(row["class_id"]):
+            expected["class_id"] = _sampled_class(derivation.discovery.directed, derivation.discovery.undirected)
         for column, value in expected.items():
             if row[column] != value:
                 yield f"{column} says {quoted(row[column])}, the text gives {value!r}"
@@ -84,6 +92,13 @@ def _expected_of_class(derivation: Derivation) -> dict[str, Any]:
         "n_statements": len(derivation.premise.independences),
         "n_compelled": n_compelled,
     }
+
+
+@lru_cache(maxsize=1024)
+def _sampled_class(directed: tuple[int, ...], undirected: tuple[int, ...]) -> str:
+    """Return the name that a class must have if it was sampled; it follows from the CPDAG."""
+    mixed = Cpdags(np.array([directed], dtype=np.uint16), np.array([undirected], dtype=np.uint16))
+    return sampled_class(representatives(mixed)[0])
 
 
 def _expected_of_claim(item: Item, reading: Reading) -> dict[str, Any]:

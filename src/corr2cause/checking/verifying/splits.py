@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from corr2cause.checking.tallies import canonical_keys
 from corr2cause.checking.verifying.parts import Notes, Part, SplitRows
-from corr2cause.dataset.balancing import uneven_cells
+from corr2cause.dataset.balancing import out_of_bounds, uneven_cells
 from corr2cause.dataset.counting import Tally
 from corr2cause.dataset.options import Hypotheses
 
@@ -45,6 +45,10 @@ def check_left_out(part: Part, splits: Splits, notes: Notes) -> None:
     for split, rows in splits.items():
         if part.options.only_agreeing and not pc.all(rows.table["readings_agree"]).as_py():
             notes.add(part.place(), None, f"the split {split} has rows on which the readings disagree")
+        if part.leaves_out:
+            continue
+        for name in out_of_bounds(part.options, rows.table):
+            notes.add(part.place(), None, f"the split {split} has rows that are out of the bounds of {name}")
         for n, template in uneven_cells(rows.table) if part.options.balance else ():
             problem = f"the split {split} is not balanced: rows of {n} variables with the template {template}"
             notes.add(part.place(), None, problem)

@@ -8,9 +8,11 @@ import click
 
 _COMMANDS = (
     *("convert", "validate", "align", "fetch", "build", "stats", "split", "leakage", "card"),
-    *("score", "agreement", "runs", "stability", "coverage", "consistency"),
+    *("batches", "label-studio", "qualify", "quality", "queue", "adjudicate", "decide", "outcome"),
+    *("prompts", "predictions", "models"),
+    *("score", "agreement", "runs", "stability", "coverage", "consistency", "transfer"),
 )
-"""Each is a function of that name in the module `corr2cause.cli.spans.<name>`."""
+"""Each is a function in a module of that name in `corr2cause.cli.spans`, with `_` for `-`."""
 
 
 class LazyGroup(click.Group):
@@ -24,8 +26,8 @@ class LazyGroup(click.Group):
         """Import a command, or return None if there is none of that name."""
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"{__name__}.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
         return command
 
 

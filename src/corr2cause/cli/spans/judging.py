@@ -59,7 +59,8 @@ def profile_of(name: str, normaliser: str | None) -> Profile:
     Raises:
         OptionError: `released` has normalisers of its own.
     """
-    from corr2cause.spans.profiles import PROFILES, RELEASED, described
+    from corr2cause.spans.names import RELEASED
+    from corr2cause.spans.profiles import PROFILES, described
 
     if name == RELEASED and normaliser:
         raise OptionError("--normaliser", "the profile released has its own; use it with --profile described")
@@ -96,6 +97,6 @@ def tell_ids(path: Path, ids: IdReport) -> None:
         tell(path, ["no prediction is about a gold row: every figure is 0; is this about other rows?"])
 
 
-def as_range(bounds: Interval | None) -> str | None:
-    """Show an interval in per cent."""
-    return f"{100 * bounds.low:.2f} to {100 * bounds.high:.2f}" if bounds else None
+def as_range(bounds: Interval | None, scale: int = 100) -> str | None:
+    """Show an interval, in per cent unless another scale is given."""
+    return f"{scale * bounds.low:.2f} to {scale * bounds.high:.2f}" if bounds else None

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from corr2cause.dataset.exporting.origin import origin
 from corr2cause.dataset.manifest import Manifest, read_manifest
 from corr2cause.dataset.schema import columns
 from corr2cause.errors import FileError
@@ -23,6 +24,9 @@ CARD = "README.md"
 
 PERTURBATION_FOLDER = "perturbation_by_"
 """What the name of a perturbation's folder begins with; the mode follows."""
+
+STORIES_FOLDER = "stories_"
+"""What the name of a folder of stories begins with; the mode follows."""
 
 _MARK = "# Written by corr2cause, which overwrites it when the data are made again."
 
@@ -57,12 +61,26 @@ _SPLIT_BY_CLASS = (
 _SPLIT_BY_ROW = "the single row, so that splits share premises"
 
 _LEFT_OUT = {
+    **{
+        name: f"Only classes are kept whose {what} is in the bounds that the command below gives."
+        for name, what in {
+            "edges": "number of edges",
+            "density": "number of edges, over that of pairs,",
+            "class_size": "number of members",
+            "statements": "number of stated independences",
+        }.items()
+    },
+    "rows_per_n": "Of train, so many rows of each size are drawn as the command below gives.",
     "only_agreeing": "Rows on which the readings direct, path and ancestral disagree are left out.",
     "balance": """\
 So many rows are left out that as many have label 1 as 0 in each split, for each number of variables and each form of
 sentence (its template, and which variable it names first; with ordered names, the two variables that it names). A class
 that kept no row is missing.""",
 }
+
+_STORIES_ARE_INVENTED = """\
+the variables are names without a meaning.
+In stories they bear the names of quantities, real or invented, but what is said of these is made up all the same"""
 
 CARD_FIELDS: dict[str, Any] = {
     "pretty_name": "Corr2Cause",
@@ -100,7 +118,7 @@ or as natural language inference (`nli_label`):
     from datasets import load_dataset
 $loading
 
-It is not meant for causal claims about the world: the variables are names without a meaning.
+It is not meant for causal claims about the world: $meaning.
 
 ## Dataset Structure
 
@@ -116,9 +134,8 @@ $files
 
 ## Dataset Creation
 
-For each number of variables, every directed acyclic graph up to renaming is enumerated and sorted into Markov
-equivalence classes; each class gives one premise, and each pair of its variables six relations to claim. A
-row is labelled by counting the members of the class in which its claim holds. The seed decides names, $drawn\
+$origin; each class gives one premise, and each pair of its variables six relations to claim. A
+row is labelled by counting the members of the class in which its claim holds. The seed decides ${draws}names, $drawn\
 , and nothing else.${left_out}The same version makes the same bytes again with
 
 $commands
@@ -170,9 +187,12 @@ def refuse_foreign_card(folder: str | Path) -> None:
 
 
 def perturbations_of(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
-    """Return the manifest of each perturbation, by mode; those of other data than these are left out."""
+    """Return the manifest of each perturbation, by mode; those of other data than these are left out.
+
+    Stories are perturbations too, whose mode is the name of their folder.
+    """
     found = {}
-    for path in sorted(folder.glob(f"{PERTURBATION_FOLDER}*")):
+    for path in perturbed_folders(folder):
         try:
             perturbation = read_manifest(path)
         except FileError:
@@ -180,6 +200,11 @@ def perturbations_of(folder: Path, manifest: Manifest) -> dict[str, Manifest]:
         if perturbation.options.get("source", manifest.fingerprint) == manifest.fingerprint:
             found[path.name.removeprefix(PERTURBATION_FOLDER)] = perturbation
     return found
+
+
+def perturbed_folders(folder: Path) -> list[Path]:
+    """Return whatever is named as a perturbation or as stories, inside the folder of a data set."""
+    return sorted(path for prefix in (PERTURBATION_FOLDER, STORIES_FOLDER) for path in folder.glob(f"{prefix}*"))
 
 
 def hub_card(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
@@ -208,7 +233,7 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
     for name, prefix, part in [
         ("default", "", manifest),
         *(
-            (config_name(mode), f"{PERTURBATION_FOLDER}{mode}/", perturbation)
+            (config_name(mode), f"{folder_name(mode)}/", perturbation)
             for mode, perturbation in sorted(perturbations.items())
         ),
     ]:
@@ -224,13 +249,17 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
 
 
 def folder_name(mode: str) -> str:
-    """Return the name of a perturbation's folder, inside that of the data set."""
-    return f"{PERTURBATION_FOLDER}{mode}"
+    """Return the name of a perturbation's folder, inside that of the data set.
+
+    >>> folder_name("words"), folder_name("stories_nonce")
+    ('perturbation_by_words', 'stories_nonce')
+    """
+    return mode if mode.startswith(STORIES_FOLDER) else f"{PERTURBATION_FOLDER}{mode}"
 
 
 def config_name(mode: str) -> str:
     """Return the name of a perturbation's configuration: the published one where there is one."""
-    return f"perturbation_by_{_PUBLISHED_CONFIGS.get(mode, mode)}"
+    return folder_name(_PUBLISHED_CONFIGS.get(mode, mode))
 
 
 def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
@@ -245,6 +274,8 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         balance=_balance(manifest),
         version=manifest.version,
         seed=manifest.options.get("seed"),
+        origin=origin(manifest),
+        draws="draws, " if manifest.kind == "sample" else "",
         loading="\n".join(f"    {line}" for line in loads),
         columns=table(
             ("column", "type", "may be null", "meaning"),
@@ -261,8 +292,13 @@ def _body(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> str:
         ),
         commands="\n".join(f"    {line}" for line in commands),
         drawn="wording, splits\nand the rows that stay" if manifest.options.get("balance") else "wording\nand splits",
+        meaning=_STORIES_ARE_INVENTED if any(map(_are_stories, modes)) else "the variables are names without a meaning",
         left_out=f"\n\n{left_out}\n\n" if left_out else " ",
     )
+
+
+def _are_stories(mode: str) -> bool:
+    return mode.startswith(STORIES_FOLDER)
 
 
 def _balance(manifest: Manifest) -> str:
@@ -284,7 +320,7 @@ def command(manifest: Manifest) -> str:
     'corr2cause generate --format jsonl --min-n 2 --n 4 --whole-classes'
     """
     words = ["corr2cause", manifest.kind]
-    inherited = ("source", "with_steps") if manifest.kind == "perturb" else ("source",)
+    inherited = ("source", "with_steps") if manifest.is_perturbed else ("source",)
     for key, value in sorted(manifest.options.items()):
         if key in inherited or value is None or value is False:
             continue

@@ -1,14 +1,16 @@
 """Rows as prompts: JSON lines of `id` and `messages`, which `corr2cause ask` reads.
 
-A line has no label, so that no answer can be looked up in it. OpenAI's batch API wants the same list of messages, one
-line {"custom_id": id, "method": "POST", "url": "/v1/chat/completions", "body": {"model": …, "messages": messages}}.
+A line has no label, so that no answer can be looked up in it; only a request for a story tells its truth. OpenAI's
+batch API wants the same list of messages, one line {"custom_id": id, "method": "POST", "url": "/v1/chat/completions",
+"body": {"model": …, "messages": messages}}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +18,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corr2cause.asking.prompts import Message, Prompt
-from corr2cause.dataset.manifest import generation_options
+from corr2cause.dataset.exporting.items import original_of
+from corr2cause.dataset.manifest import row_options
 from corr2cause.dataset.reading import Dataset, open_dataset, read_split
 from corr2cause.dataset.schema import STEPS
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import Reading
 from corr2cause.streams import permutations, words
-from corr2cause.text.prompting import ANSWERS, Example, Style, turns
+from corr2cause.text.prompting import ANSWERS, Example, Style, story_request, turns
 
-_COLUMNS = ("id", "premise", "hypothesis", "class_id")
+_COLUMNS = ("id", "premise", "hypothesis", "label", "class_id")
 _EXAMPLE_COLUMNS = ("premise", "hypothesis", "label", "class_id")
 _EXAMPLE_SPLIT = "train"
 _FEW = 4
@@ -43,6 +46,7 @@ class PromptOptions:
         reading: what pc-steps teaches and worked steps follow; None for that of the data.
         examples: the folder whose train split they come from; None for that of the data, or, for perturbed rows, of
             their originals.
+        sample: how many rows to ask, spread over the split; None for all.
     """
 
     style: Style = Style.ZERO_SHOT
@@ -50,6 +54,7 @@ class PromptOptions:
     seed: int = 0
     reading: Reading | None = None
     examples: Path | None = None
+    sample: int | None = None
 
     @property
     def n_shots(self) -> int:
@@ -58,8 +63,8 @@ class PromptOptions:
 
     def check(self) -> None:
         """Raise OptionError if style and shots do not go together."""
-        if self.style is Style.ZERO_SHOT and self.n_shots:
-            raise OptionError("--shots", "zero-shot shows no examples; choose another --style")
+        if self.style in (Style.ZERO_SHOT, Style.STORY) and self.n_shots:
+            raise OptionError("--shots", f"{self.style} shows no examples; choose another --style")
         if self.style is Style.FEW_SHOT and not self.n_shots:
             raise OptionError("--shots", "few-shot shows at least one example; zero-shot is a --style of its own")
 
@@ -72,7 +77,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     premise, renamed or not.
 
     Args:
-        data: a folder that `generate` or `perturb` wrote, or a file of such rows.
+        data: a folder that `generate`, `sample` or `perturb` wrote, or a file of such rows.
         split: of a folder; `test` by default.
         options: what the prompts are like.
 
@@ -82,22 +87,39 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
         OptionError: the options do not go together, or there are not enough examples.
     """
     options.check()
-    rows = read_split(data, split, _COLUMNS)
+    rows = _spread(read_split(data, split, _COLUMNS), options)
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
-    reading = options.reading or (generation_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
+    reading = options.reading or (row_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
     for batch in rows.to_batches(max_chunksize=_ROWS_AT_ONCE):
         for row in batch.to_pylist():
+            if options.style is Style.STORY:
+                yield story_prompt(row)
+                continue
             said = turns(options.style, row["premise"], row["hypothesis"], examples, reading)
             yield Prompt(row["id"], tuple(Message(role, content) for role, content in said))
+
+
+def _spread(rows: pa.Table, options: PromptOptions) -> pa.Table:
+    """Draw one row of each of as many equal stretches as rows are wanted: no size or class is passed over by chance."""
+    wanted, total = options.sample, rows.num_rows
+    if wanted is None or wanted >= total:
+        return rows
+    bounds = np.arange(wanted + 1) * total // wanted
+    drawn = words(options.seed, "sample of prompts", rows=range(wanted), columns=1)[:, 0]
+    return rows.take(bounds[:-1] + (drawn % np.diff(bounds).astype(np.uint64)).astype(np.int64))
+
+
+def story_prompt(row: Mapping[str, Any]) -> Prompt:
+    """Return the prompt that has a row told as a story; it depends on nothing else."""
+    return Prompt(row["id"], (Message("user", story_request(row["premise"], row["hypothesis"], row["label"])),))
 
 
 def _home(data: Path, options: PromptOptions) -> Dataset | None:
     """Open the data set that examples and the reading come from; there is none for a plain file."""
     if options.examples is None and data.is_file():
         return None
-    found = open_dataset(options.examples or data)
-    return found if found.manifest.kind == "generate" else open_dataset(found.folder.resolve().parent)
+    return original_of(open_dataset(options.examples or data))
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
@@ -121,6 +143,12 @@ def _draw(
     labels: npt.NDArray[np.int64], allowed: npt.NDArray[np.bool_], options: PromptOptions
 ) -> npt.NDArray[np.int64]:
     """Draw half of the examples among the allowed rows of each label, in an order that tells nothing."""
+    if not allowed.any():
+        problem = (
+            f"examples come from the rows of {_EXAMPLE_SPLIT}, of classes that are not asked, and these prompts ask "
+            "about all of them; ask another split, some rows with --sample, or name other data as --examples"
+        )
+        raise OptionError("--style" if options.style is Style.FEW_SHOT else "--shots", problem)
     more = int(words(options.seed, "odd shot", rows=range(1), columns=1)[0, 0]) % 2  # the label of an odd one
     order = permutations(options.seed, "shots", rows=range(1), length=len(labels))[0]
     drawn = []

@@ -1,0 +1,1 @@
+"""From rows without labels to an adjudicated corpus: batches, qualification, quality, disputes, decisions."""

@@ -1,0 +1,1 @@
+"""Rows as tasks of Label Studio, an annotation server, and its annotations as rows."""

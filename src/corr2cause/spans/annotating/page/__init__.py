@@ -1,0 +1,1 @@
+"""The page for adjudicators: a small web server for this machine alone."""

@@ -1,0 +1,1 @@
+"""Transfer between corpora: what detection learned on one is worth on another."""
