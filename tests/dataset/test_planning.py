@@ -65,7 +65,9 @@ def test_no_class_is_cut(monkeypatch):
                 assert owner.setdefault(name, piece.name) == piece.name
 
 
-@pytest.mark.parametrize(("rows_per_block", "blocks"), [(1, [36] * 16), (40, [36] * 16), (100, [72] * 8), (10**6, [576])])
+@pytest.mark.parametrize(
+    ("rows_per_block", "blocks"), [(1, [36] * 16), (40, [36] * 16), (100, [72] * 8), (10**6, [576])]
+)
 def test_blocks_hold_whole_classes_and_never_a_row_twice(monkeypatch, rows_per_block, blocks):
     (portion,) = (portion for portion in plan(OPTIONS)[0].portions if portion.kept.shape[1] == 36)
     (whole,) = portion.tables(OPTIONS)
