@@ -1,6 +1,6 @@
 """The PC algorithm against classes by definition: every class of up to four nodes, random graphs of five and six."""
 
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import networkx as nx
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr2cause.graphs.discovery import Discovery, VStructure, discover
+from corr2cause.graphs.discovery import Discovery, VStructure, _extend, discover
 from corr2cause.graphs.equivalence import cpdags
 from corr2cause.graphs.separation import statements
 from tests.oracles.dags import edge_set, renamed
@@ -224,3 +224,36 @@ def test_a_digraph_shows_arrows_one_way_and_lines_both_ways():
     assert collider_with_tail.as_digraph() == (0, 0, 0b0011, 0b0100)
     chain = discover(3, [(0, 2, (1,))])
     assert chain.as_digraph() == (0b010, 0b101, 0b010)
+
+
+def test_the_smallest_separating_set_is_kept_whatever_comes_first():
+    found = discover(4, [(0, 2, (1, 3)), (0, 2, (3,)), (0, 1, (2, 3)), (0, 1, (2,))])
+    assert found.separators == {(0, 2): (3,), (0, 1): (2,)}
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(["apart", "line", "up", "down"]), min_size=6, max_size=6))
+def test_any_partial_graph_is_extended_if_it_can_be(edges):
+    """Against every direction of every line: also for graphs that no class has, such as cycles with one arrow."""
+    kinds = dict(zip(combinations(range(4), 2), edges, strict=True))
+    directed = {pair if kind == "up" else pair[::-1] for pair, kind in kinds.items() if kind in ("up", "down")}
+    undirected = [pair for pair, kind in kinds.items() if kind == "line"]
+
+    def is_extension(arrows: set[tuple[int, int]]) -> bool:
+        colliders = {
+            (a, k, b) for (a, k) in arrows for (b, other) in arrows if other == k and a < b and kinds[a, b] == "apart"
+        }
+        own = {(a, k, b) for a, k, b in colliders if {(a, k), (b, k)} <= directed}
+        return nx.is_directed_acyclic_graph(nx.DiGraph(list(arrows))) and colliders == own
+
+    choices = product(*([pair, pair[::-1]] for pair in undirected))
+    possible = [arrows for chosen in choices if is_extension(arrows := directed | set(chosen))]
+    parents, beside = [0] * 4, [0] * 4
+    for a, b in directed:
+        parents[b] |= 1 << a
+    for a, b in undirected:
+        beside[a] |= 1 << b
+        beside[b] |= 1 << a
+    found = _extend(parents, beside)
+    assert (found is None) == (not possible)
+    assert found is None or set(as_edges(np.array(found))) in possible
