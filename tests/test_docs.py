@@ -81,8 +81,11 @@ def test_every_command_has_a_worked_example() -> None:
 
 
 def test_every_block_of_the_how_to_on_spans_runs_in_turn(tmp_path: Path) -> None:
-    for kind, code in parts_of_the_how_to()[1]:
-        run_block(kind, code, tmp_path)
+    with running_server() as server:
+        for kind, code in parts_of_the_how_to()[1]:
+            run_block(kind, code.replace("http://localhost:8000/v1", server.url), tmp_path)
+    assert len(server.answered) == 6
+    assert set(server.answered.values()) == {1}
 
 
 def test_every_block_of_the_how_to_runs_in_turn(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import filelock
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import (
+    LOCK,
     file_lock,
     folder_lock,
     plain_errors,
@@ -306,6 +308,36 @@ def test_a_folder_has_one_writer_at_a_time(tmp_path):
             pytest.fail("the refused writer let go of a lock that was not its own")
     with folder_lock(folder):
         assert [name for name in os.listdir(folder) if not name.startswith(".")] == []
+
+
+def test_a_lock_may_leave_no_trace(tmp_path):
+    with folder_lock(tmp_path, leaves_no_trace=True):
+        with pytest.raises(FileError, match="another corr2cause"), folder_lock(tmp_path, leaves_no_trace=True):
+            pytest.fail("two writers")
+        assert os.listdir(tmp_path) == [LOCK]
+    with pytest.raises(RuntimeError), folder_lock(tmp_path, leaves_no_trace=True):
+        raise RuntimeError
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("made_anew", [False, True])
+def test_a_lock_on_a_file_that_is_gone_is_none(tmp_path, monkeypatch, made_anew):
+    """Its holder removes the file just when somebody else has opened it."""
+    acquire = filelock.FileLock.acquire
+
+    def acquire_late(lock, *arguments, **options):
+        got = acquire(lock, *arguments, **options)
+        Path(lock.lock_file).unlink()
+        if made_anew:
+            Path(lock.lock_file).touch()
+        return got
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", acquire_late)
+    with pytest.raises(FileError, match="another corr2cause"), folder_lock(tmp_path):
+        pytest.fail("the lock is on a file that nobody else will ever open")
+    monkeypatch.undo()
+    with folder_lock(tmp_path):
+        pass
 
 
 def test_a_lock_ends_with_an_error_that_is_kept(tmp_path):

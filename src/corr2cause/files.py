@@ -11,7 +11,7 @@ import os
 import stat
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -242,23 +242,40 @@ def read_json(path: str | Path) -> Any:
     return _parse(data, str(path), row=1)
 
 
-def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_jsonl(
+    path: str | Path, refused: Callable[[RowError], object] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (row number, object) for each line of a JSON lines file; the first line has number 1.
 
     Windows line ends, a byte order mark and empty lines are accepted.
 
+    Args:
+        path: the file.
+        refused: called with what is wrong with a line that is no JSON object, which is then passed over.
+
     Raises:
         FileError: the file cannot be read.
-        RowError: a line is not a JSON object.
+        RowError: a line is not a JSON object, and `refused` is not given.
     """
     with plain_errors(path), open(path, "rb") as lines:
         for row, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
-            value = _parse(line.rstrip(), str(path), row)
-            if not isinstance(value, dict):
-                raise RowError(str(path), row, f"expected a JSON object, found {type(value).__name__}")
-            yield row, value
+            try:
+                value = _parse_object(line.rstrip(), str(path), row)
+            except RowError as error:
+                if refused is None:
+                    raise
+                refused(error)
+            else:
+                yield row, value
+
+
+def _parse_object(data: bytes, path: str, row: int) -> dict[str, Any]:
+    value = _parse(data, path, row)
+    if not isinstance(value, dict):
+        raise RowError(path, row, f"expected a JSON object, found {type(value).__name__}")
+    return value
 
 
 def _parse(data: bytes, path: str, row: int) -> Any:
@@ -280,16 +297,26 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 @contextmanager
-def folder_lock(folder: str | Path) -> Iterator[None]:
+def folder_lock(folder: str | Path, leaves_no_trace: bool = False) -> Iterator[None]:
     """Hold the only right to write into a folder, which is made if absent.
+
+    Args:
+        folder: to be written into.
+        leaves_no_trace: remove the hidden file in the end, for a folder that will be given away as it is.
 
     Raises:
         FileError: another process is writing there, or the folder cannot be made.
     """
     with plain_errors(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
-    with _lock(Path(folder, LOCK), folder, "folder"):
-        yield
+    hidden = Path(folder, LOCK)
+    with _lock(hidden, folder, "folder"):
+        try:
+            yield
+        finally:
+            if leaves_no_trace:
+                with suppress(OSError):  # Windows keeps what is open; there the lock's own library removes it
+                    hidden.unlink()
 
 
 @contextmanager
@@ -310,19 +337,30 @@ def file_lock(path: str | Path) -> Iterator[None]:
 def _lock(hidden: Path, place: str | Path, kind: str) -> Iterator[None]:
     """Lock a place with a hidden file. The lock ends with the process, however it ends.
 
-    The hidden file stays: to remove it would let a process that has just opened it and one that makes it anew both
-    believe that they hold the lock.
+    A process that has just opened the hidden file when its holder removes it would lock a file that is no longer there,
+    while another makes it anew. So the file is opened once more, before: if its name leads to it still when the lock is
+    held, it did so all the time, and is the one that was locked. Otherwise the lock is refused.
     """
     import filelock  # not at the top: it takes longer to import than all the rest of this module
 
-    with plain_errors(place):
+    busy = FileError(str(place), f"another corr2cause is writing here; wait for it or choose another {kind}")
+    with plain_errors(place), hidden.open("ab") as seen:
         lock = filelock.FileLock(hidden)
         try:
             lock.acquire(timeout=0)
         except filelock.Timeout as error:
-            busy = f"another corr2cause is writing here; wait for it or choose another {kind}"
-            raise FileError(str(place), busy) from error
+            raise busy from error
+        if not _is_named(seen.fileno(), hidden):
+            lock.release()
+            raise busy
     try:
         yield
     finally:
         lock.release()
+
+
+def _is_named(descriptor: int, path: Path) -> bool:
+    """Return whether a name still leads to an open file."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    return False

@@ -23,7 +23,7 @@ from corr2cause.checking.baselines import (
 from corr2cause.checking.labelled_texts import LabelledTexts, TextColumn
 from corr2cause.checking.leaks import measure_leak
 from corr2cause.checking.predictions import align, read_predictions
-from corr2cause.checking.share_tables import alphabetical_shares, length_shares, template_shares
+from corr2cause.checking.share_tables import alphabetical_shares, length_shares, pair_shares, template_shares
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.errors import FileError, MissingExtraError
 from tests.checking.by_definition import tokens
@@ -156,6 +156,49 @@ def test_tables_hold_the_shares_of_train(ordered: Material) -> None:
     assert len(all_rows) == 8
 
 
+def premise(*sentences: str) -> str:
+    return (
+        "Suppose there is a closed system of 3 variables, A, B and C. All the statistical relations among these 3 "
+        f"variables are as follows: A correlates with B. However, {' '.join(sentences)}"
+    )
+
+
+def test_the_pair_rule_looks_up_claim_and_what_is_said_of_the_pair() -> None:
+    first = premise("A is independent of C.", "B and C are independent given A.", "A and C are independent given B.")
+    train = texts_of(
+        [
+            (first, "A directly causes B.", 1),
+            (first, "C directly causes A.", 0),
+            (first, "B directly causes C.", 0),
+            (first, "C directly causes B.", 1),
+        ]
+    )
+    second = premise("B is independent of C.", "A and B are independent given C.")
+    asked = [f"{cause} directly causes {effect}." for cause, effect in ("BC", "CB", "BA", "AC")]
+    scores = pair_shares(train)(
+        texts_of([(second, claim, 0) for claim in (*asked, "B causes something else which causes C.")])
+    )
+    assert scores.tolist() == [0, 0, 0.5, 1, 0.5]
+
+
+def test_pairs_are_told_apart_by_their_sentence(shuffled: Material) -> None:
+    """By definition: search the premise for the sentences about the two."""
+
+    def cell(one: dict) -> tuple:
+        text, x, y = one["premise"], one["x"], one["y"]
+        either = ((x, y), (y, x))
+        if any(f"{first} is independent of {second}." in text for first, second in either):
+            return one["relation"].replace("child", "parent").replace("descendant", "ancestor"), "always"
+        said = any(f"{first} and {second} are independent given" in text for first, second in either)
+        return one["relation"].replace("child", "parent").replace("descendant", "ancestor"), said
+
+    rows, asked = (split_rows_of(SHUFFLED)[split] for split in ("train", "reserve"))
+    all_rows, positives = Counter(map(cell, rows)), Counter(cell(one) for one in rows if one["label"])
+    expected = [positives[cell(one)] / all_rows[cell(one)] for one in asked]
+    assert pair_shares(shuffled.train)(shuffled.asked).tolist() == pytest.approx(expected, abs=1e-12)
+    assert len(all_rows) == 12
+
+
 def test_lengths_fall_into_bins_of_train() -> None:
     train = texts_of([("A " * length, "A directly causes B.", int(length > 10)) for length in range(1, 21)])
     asked = texts_of([("B " * length, "A directly causes B.", 0) for length in (1, 10, 11, 20, 400)])
@@ -256,9 +299,27 @@ def test_the_leak_is_that_of_the_shortcut_that_is_best_on_dev(ordered: Material)
     assert on_dev[report.best.name] == max(on_dev.values())
     assert [leak.above for leak in report.leaks] == ["majority", "always-yes"]
     for leak in report.leaks:
-        assert leak.f1 == report.best.score.counts.f1 - scores[leak.above].score.counts.f1
-        assert leak.interval.low < leak.f1 < leak.interval.high
-    assert report.to_json()["above_always_yes"]["f1"] == report.leaks[1].f1
+        for measure in ("f1", "accuracy"):
+            best, constant = (getattr(one.score.counts, measure) for one in (report.best, scores[leak.above]))
+            assert leak.difference(measure) == best - constant
+            assert leak.interval(measure).low < leak.difference(measure) < leak.interval(measure).high
+    assert report.to_json()["measure"] == report.measure == "f1"
+    assert report.to_json()["above_always_yes"]["f1"] == report.leaks[1].difference("f1")
+
+
+def test_in_balanced_data_accuracy_tells_shortcuts_from_always_yes(tmp_path: Path) -> None:
+    """Where half of the rows follow, the best F1 of a weak score is often that of always yes, which shows nothing."""
+    pytest.importorskip("sklearn", reason="the extra `baselines` is not installed")
+    options = GenerationOptions(n=5, names="ordered", balance=True)
+    material = read_material(data_folder(tmp_path / "balanced", options, ("parquet",)), "reserve")
+    report = measure_leak(material)
+    scores = {one.name: one for one in report.scores}
+    assert report.measure == "accuracy"
+    assert report.best.threshold.value == max(scores[name].threshold.counts.accuracy for name in SHORTCUTS)
+    assert scores["always-yes"].score.counts.accuracy == pytest.approx(0.5, abs=0.05)
+    assert 0.2 < scores["pair-lookup"].answers.mean() < 0.8
+    for leak in report.leaks:
+        assert leak.interval("accuracy").low > 0
 
 
 def test_answers_are_read_as_they_were_given(shuffled: Material, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from corr2cause.checking.chart_drawing import draw_chart
 from corr2cause.checking.chart_files import write_charts
 from corr2cause.checking.charts import (
+    Point,
     class_sizes,
     evaluation_charts,
     f1_by_relation,
@@ -29,6 +30,7 @@ from corr2cause.checking.graph_statistics import graph_statistics
 from corr2cause.checking.layout import spread
 from corr2cause.checking.statistics import DatasetStatistics, PremiseLengths
 from corr2cause.checking.tokens import tokenise
+from corr2cause.counts import Counts
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.errors import FileError, MissingExtraError
@@ -45,7 +47,7 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A generated data set of 2 to 4 variables, and answers to it and to a perturbation, many of them wrong."""
     folder = tmp_path_factory.mktemp("four") / "data"
     generate(GenerationOptions(n=4), Target(folder, ("jsonl",)))
-    rows = read_lines(folder / "test.jsonl")
+    rows = read_lines(folder / "train.jsonl")
     for name, wrong in (("original", 5), ("perturbed", 2)):
         said = [{"id": one["id"], "prediction": one["label"] ^ (k % wrong == 0)} for k, one in enumerate(rows)]
         write_lines(folder.parent / f"{name}.jsonl", said)
@@ -68,8 +70,8 @@ def scores(four: Path):
     from corr2cause.checking.robustness import compare
 
     files = [four.parent / f"{name}.jsonl" for name in ("original", "perturbed")]
-    done = call("evaluate", files[0], "--data", four, "--against", files[1], "--json")
-    items = read_items(four)
+    done = call("evaluate", files[0], "--data", four, "--split", "train", "--against", files[1], "--json")
+    items = read_items(four, "train")
     answers = align([read_predictions(path) for path in files], items.ids).answers
     return (
         json.loads(done.stdout),
@@ -81,7 +83,7 @@ def scores(four: Path):
 @pytest.fixture(scope="module")
 def charts(statistics, scores):
     _, evaluation, robustness = scores
-    return (*statistics_charts(*statistics), *evaluation_charts(evaluation, robustness))
+    return (*statistics_charts(*statistics), *evaluation_charts(evaluation, {"perturbed": robustness}))
 
 
 def test_bars_are_the_positives_of_the_table(four: Path, statistics) -> None:
@@ -123,18 +125,17 @@ def test_boxes_are_quartiles_by_definition(rows) -> None:
     assert box.mean == pytest.approx(sum(lengths) / len(lengths))
 
 
-def test_steps_are_the_classes_of_the_table(statistics) -> None:
-    """Three variables: classes of 1, 1, 2, 3 and 6 graphs."""
-    for row_, (name, points) in zip(statistics[0], class_sizes(statistics[0]).series, strict=True):
-        sizes, shares = zip(*points, strict=True)
+def test_bars_are_the_sizes_of_the_classes(statistics) -> None:
+    """Three variables: classes of 1, 1, 2, 3 and 6 graphs; four: 3 of 10 classes have one graph, the largest has 24."""
+    chart = class_sizes(statistics[0])
+    assert chart.groups == ("1", "2", "3-6", "7-24", "25+")
+    for row_, (name, percents) in zip(statistics[0], chart.series, strict=True):
         assert name == str(row_.n)
-        assert sizes[-1] == row_.largest_class
-        assert shares[-1] == 100
-        steps = [after - before for before, after in itertools.pairwise((0, *shares))]
-        assert sum(size * step for size, step in zip(sizes, steps, strict=True)) * row_.classes / 100 == pytest.approx(
-            row_.members
-        )
-    assert dict(class_sizes(statistics[0]).series)["3"] == ((1, 40), (2, 60), (3, 80), (6, 100))
+        for group, percent in zip(((1,), (2,), range(3, 7), range(7, 25), range(25, 99)), percents, strict=True):
+            classes = sum(number for size, number in row_.class_sizes if size in group)
+            assert (percent or 0) == pytest.approx(100 * classes / row_.classes)
+            assert (percent is None) == (not classes)
+    assert dict(chart.series)["3"] == (40, 20, 40, None, None)
 
 
 def test_points_are_the_scores_of_the_table(scores) -> None:
@@ -142,7 +143,9 @@ def test_points_are_the_scores_of_the_table(scores) -> None:
     chart = f1_by_relation(evaluation)
     assert [point.name for point in chart.points][:2] == ["all", "is parent"]
     expected = {"all": table["overall"], **{k.replace("_", " "): v for k, v in table["by_relation"].items()}}
-    assert len(chart.points) == len(expected) == 7
+    expected = {name: score for name, score in expected.items() if score["n_positives"]}
+    assert [point.name for point in chart.points] == list(expected)
+    assert len(expected) == 6
     for point in chart.points:
         assert point.value == pytest.approx(100 * expected[point.name]["f1"])
         assert point.interval == pytest.approx([100 * bound for bound in expected[point.name]["intervals"]["f1"]])
@@ -153,10 +156,38 @@ def test_slopes_are_the_robustness_of_the_table(scores) -> None:
     found = table["robustness"]
     expected = {"all": found["overall"], **{k.replace("_", " "): v for k, v in found["by_relation"].items()}}
     chart = robustness_by_relation(robustness)
-    assert len(chart.slopes) == len(expected) == 7
-    for name, before, after in chart.slopes:
+    expected = {name: one for name, one in expected.items() if one["original"]["n_positives"]}
+    assert [name for name, *_ in chart.slopes] == list(expected)
+    assert len(expected) == 6
+    for (name, before, after), change in zip(chart.slopes, chart.differences, strict=True):
+        assert change.name == name
+        assert change.value == pytest.approx(after - before)
+        difference = expected[name]["difference"]
+        assert change.interval == pytest.approx([100 * bound for bound in difference["intervals"]["f1"]])
         assert before == pytest.approx(100 * expected[name]["original"]["f1"])
         assert after == pytest.approx(100 * expected[name]["perturbed"]["f1"])
+
+
+def test_what_has_no_positives_has_no_f1(scores) -> None:
+    _, evaluation, robustness = scores
+    nothing = Counts(correct_rejections=3)
+    (relations, *others) = evaluation.breakdowns
+    first, *rest = relations.scores
+    emptied = replace(relations, scores=(replace(first, counts=nothing), *rest))
+    names = [point.name for point in f1_by_relation(replace(evaluation, breakdowns=(emptied, *others))).points]
+    assert names == ["all", *(score.name.replace("_", " ") for score in rest if score.counts.positives)]
+    assert len(names) == 5
+    one, *more = robustness.by_relation
+    changed = replace(one, original=replace(one.original, counts=nothing))
+    assert len(robustness_by_relation(replace(robustness, by_relation=(changed, *more))).slopes) == 5
+    assert evaluation_charts(replace(evaluation, overall=replace(evaluation.overall, counts=nothing)), {}) == ()
+
+
+def test_several_perturbations_have_a_chart_each(scores) -> None:
+    _, evaluation, robustness = scores
+    charts = evaluation_charts(evaluation, {"words": robustness, "runs/second try": robustness})
+    assert [chart.name for chart in charts] == ["f1-by-relation", "robustness-words", "robustness-runs-second-try"]
+    assert charts[2].title == "F1 by relation before and after the perturbation: runs/second try"
 
 
 def check_legible(chart) -> None:
@@ -164,11 +195,12 @@ def check_legible(chart) -> None:
     figure = draw_chart(chart)
     figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
-    (axes,) = figure.axes
-    legend = axes.get_legend()
-    texts = [axes.xaxis.label, axes.yaxis.label, axes._left_title, *axes.texts]
-    texts += ticks(axes)
-    texts += [*legend.get_texts(), legend.get_title()] if legend else []
+    texts = []
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        texts += [axes.xaxis.label, axes.yaxis.label, axes._left_title, *axes.texts]
+        texts += ticks(axes)
+        texts += [*legend.get_texts(), legend.get_title()] if legend else []
     boxes = {(k, text.get_text()): text.get_window_extent(renderer) for k, text in enumerate(texts) if text.get_text()}
     width, height = figure.canvas.get_width_height()
     assert len(boxes) > 5
@@ -211,18 +243,31 @@ def test_charts_of_all_sizes_are_legible(statistics) -> None:
 @pytest.mark.parametrize("value", [0.0, 33.3, 100.0])
 def test_equal_slopes_do_not_hide_each_other(scores, value: float) -> None:
     chart = robustness_by_relation(scores[2])
-    check_legible(
-        replace(chart, slopes=tuple((name, value + k / 100, value) for k, (name, *_) in enumerate(chart.slopes)))
-    )
+    names = (*(name for name, *_ in chart.slopes), "has confounder")
+    slopes = tuple((name, value + k / 100, value) for k, name in enumerate(names))
+    changes = tuple(Point(name, -k / 100, None) for k, name in enumerate(names))
+    check_legible(replace(chart, slopes=slopes, differences=changes))
+
+
+@pytest.mark.parametrize("reach", [(40.0, 60.0), (0.0, 100.0), (55.0, 55.0)])
+def test_an_axis_just_holds_its_points(scores, reach: tuple[float, float]) -> None:
+    chart = f1_by_relation(scores[1])
+    (axes,) = draw_chart(
+        replace(chart, points=tuple(replace(one, value=55.0, interval=reach) for one in chart.points))
+    ).axes
+    low, high = axes.get_xlim()
+    assert low < reach[0] <= reach[1] < high
+    assert high - low <= max(10.6, 1.061 * (reach[1] - reach[0]))
 
 
 def test_series_differ_without_colour(charts) -> None:
     axes = {chart.name: draw_chart(chart).axes[0] for chart in charts}
-    assert len({bars[0].get_hatch() for bars in axes["positives"].containers}) == 3
-    for name, n_series in (("class-size", 3), ("robustness", 7)):
-        lines = [line for line in axes[name].lines if line.get_marker() != "None"]
-        assert len(lines) == n_series
-        assert len({(line.get_marker(), line.get_linewidth()) for line in lines}) == n_series
+    for name in ("positives", "class-size"):
+        assert len({bars[0].get_hatch() for bars in axes[name].containers}) == 3
+    for side in axes["robustness"].figure.axes:
+        lines = [line for line in side.lines if line.get_marker() != "None"]
+        assert len(lines) == 6
+        assert len({(line.get_marker(), line.get_color()) for line in lines}) == 6
 
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=7), st.floats(0.5, 10))
@@ -277,7 +322,7 @@ def test_our_own_charts_are_replaced_but_nothing_else(tmp_path, charts) -> None:
 @pytest.mark.parametrize("command", ["stats", "evaluate"])
 def test_commands_draw_before_they_print(tmp_path, four: Path, command: str) -> None:
     original, perturbed = (four.parent / f"{name}.jsonl" for name in ("original", "perturbed"))
-    arguments = [four] if command == "stats" else [original, "--data", four, "--against", perturbed]
+    arguments = [four] if command == "stats" else [original, "--data", four, "--split", "train", "--against", perturbed]
     done = call(command, *arguments, "--figures", tmp_path / "figures")
     assert done.returncode == 0
     assert done.stdout == call(command, *arguments).stdout
@@ -291,7 +336,7 @@ def test_commands_draw_before_they_print(tmp_path, four: Path, command: str) -> 
 def test_without_rows_nothing_is_drawn(tmp_path) -> None:
     done = call("stats", write_lines(tmp_path / "rows.jsonl", []), "--figures", tmp_path / "figures")
     assert done.returncode == 0
-    assert "no charts, since there are no rows" in done.stderr
+    assert "no charts, since there is nothing to show" in done.stderr
 
 
 def test_sizes_that_cannot_be_enumerated_leave_out_their_chart(tmp_path) -> None:

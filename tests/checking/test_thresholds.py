@@ -1,4 +1,4 @@
-"""The threshold with the best F1, against trying all of them."""
+"""The threshold with the best F1 or accuracy, against trying all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr2cause.checking.thresholds import Threshold, best_threshold
+from corr2cause.checking.thresholds import Measure, Threshold, best_threshold, measure_for
 from corr2cause.counts import Counts
 
 SCORED = st.lists(st.tuples(st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0]), st.integers(0, 1)), min_size=1, max_size=12)
@@ -20,19 +20,33 @@ def f1(answers: list[bool], labels: list[int]) -> float:
     return 2 * hits / (sum(answers) + sum(labels)) if hits else 0.0
 
 
-@given(SCORED)
-def test_no_other_threshold_is_better_and_no_higher_one_as_good(rows: list[tuple[float, int]]) -> None:
+def accuracy(answers: list[bool], labels: list[int]) -> float:
+    return sum(answer == label for answer, label in zip(answers, labels, strict=True)) / len(labels)
+
+
+@pytest.mark.parametrize("measure", ["f1", "accuracy"])
+@given(rows=SCORED)
+def test_no_other_threshold_is_better_and_no_higher_one_as_good(
+    measure: Measure, rows: list[tuple[float, int]]
+) -> None:
     scores, labels = [score for score, _ in rows], [label for _, label in rows]
-    found = best_threshold(np.array(scores), np.array(labels))
-    tried = {least: f1([score >= least for score in scores], labels) for least in (*sorted(scores), math.inf)}
-    assert found.counts.f1 == max(tried.values())
+    quality = f1 if measure == "f1" else accuracy
+    found = best_threshold(np.array(scores), np.array(labels), measure)
+    tried = {least: quality([score >= least for score in scores], labels) for least in (*sorted(scores), math.inf)}
+    assert found.value == max(tried.values())
     answers = found.answers(np.array(scores)).tolist()
-    assert answers == [
-        int(score >= max(least for least in tried if tried[least] == found.counts.f1)) for score in scores
-    ]
+    assert answers == [int(score >= max(least for least in tried if tried[least] == found.value)) for score in scores]
     assert found.counts.total == len(rows)
     assert found.counts.positives == sum(labels)
     assert found.counts.hits + found.counts.false_alarms == sum(answers)
+
+
+@pytest.mark.parametrize(
+    ("positives", "rows", "measure"),
+    [(44, 100, "f1"), (45, 100, "accuracy"), (55, 100, "accuracy"), (56, 100, "f1"), (0, 0, "f1")],
+)
+def test_accuracy_counts_where_labels_are_balanced(positives: int, rows: int, measure: Measure) -> None:
+    assert measure_for((np.arange(rows) < positives).astype(np.int64)) == measure
 
 
 def test_without_positives_the_answer_is_always_no() -> None:

@@ -52,7 +52,7 @@ def test_a_table_for_people(folder: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "Baselines on test of data/corr2cause"
     assert [line.split()[0] for line in lines[5:]] == [*GUESSES, "alphabetical"]
-    assert lines[5].split()[1:7] == ["132", "6", "0", "0.00", "0.00", "0.00"]
+    assert lines[5].split()[1:8] == ["132", "1", "6", "0", "0.00", "0.00", "0.00"]
     assert not (folder / "out").exists()
 
 

@@ -32,9 +32,9 @@ PERTURBED = ["yes", "yes", "no", "yes", "neither", "yes"]
 TEXT = """\
 All rows (precision, recall and F1 of what follows; everything in per cent, with 95 % intervals over classes)
 
-     rows  classes  unreadable  precision  recall     F1  95 %            accuracy  95 %
----  ----  -------  ----------  ---------  ------  -----  --------------  --------  --------------
-all     6        3           1      66.67   66.67  66.67  39.00 to 86.07     50.00  16.25 to 83.75
+     rows  positives  classes  unreadable  precision  recall     F1  95 %            accuracy  95 %
+---  ----  ---------  -------  ----------  ---------  ------  -----  --------------  --------  --------------
+all     6          3        3           1      66.67   66.67  66.67  39.00 to 86.07     50.00  16.25 to 83.75
 
 Answers by label
 
@@ -45,35 +45,35 @@ does not follow    1   1           1
 
 By relation
 
-relation      rows  classes  unreadable  precision  recall      F1  95 %             accuracy  95 %
-------------  ----  -------  ----------  ---------  ------  ------  ---------------  --------  ---------------
-is_parent        3        3           1     100.00  100.00  100.00  97.50 to 100.00     66.67  32.50 to 100.00
-has_collider     3        3           0       0.00    0.00    0.00  0.00 to 0.00        33.33  0.00 to 67.50
+relation      rows  positives  classes  unreadable  precision  recall      F1  95 %             accuracy  95 %
+------------  ----  ---------  -------  ----------  ---------  ------  ------  ---------------  --------  ---------------
+is_parent        3          2        3           1     100.00  100.00  100.00  97.50 to 100.00     66.67  32.50 to 100.00
+has_collider     3          1        3           0       0.00    0.00    0.00  0.00 to 0.00        33.33  0.00 to 67.50
 
 By variables
 
-variables  rows  classes  unreadable  precision  recall      F1  95 %           accuracy  95 %
----------  ----  -------  ----------  ---------  ------  ------  -------------  --------  -------------
-2             2        1           0     100.00  100.00  100.00  –                100.00  –
-5             4        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
+variables  rows  positives  classes  unreadable  precision  recall      F1  95 %           accuracy  95 %
+---------  ----  ---------  -------  ----------  ---------  ------  ------  -------------  --------  -------------
+2             2          1        1           0     100.00  100.00  100.00  –                100.00  –
+5             4          2        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
 
 By readings
 
-readings  rows  classes  unreadable  precision  recall     F1  95 %             accuracy  95 %
---------  ----  -------  ----------  ---------  ------  -----  ---------------  --------  ---------------
-disagree     1        1           0       0.00    0.00   0.00  –                    0.00  –
-agree        5        3           1     100.00   66.67  80.00  48.75 to 100.00     60.00  19.50 to 100.00
+readings  rows  positives  classes  unreadable  precision  recall     F1  95 %             accuracy  95 %
+--------  ----  ---------  -------  ----------  ---------  ------  -----  ---------------  --------  ---------------
+disagree     1          0        1           0          –       –      –  –                    0.00  –
+agree        5          3        3           1     100.00   66.67  80.00  48.75 to 100.00     60.00  19.50 to 100.00
 
 By difficulty
 
-difficulty          rows  classes  unreadable  precision  recall      F1  95 %           accuracy  95 %
-------------------  ----  -------  ----------  ---------  ------  ------  -------------  --------  -------------
-class_size 2           2        1           0     100.00  100.00  100.00  –                100.00  –
-class_size 7-24        4        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
-n_statements 0-9       2        1           0     100.00  100.00  100.00  –                100.00  –
-n_statements 10-19     4        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
-n_edges 0-4            2        1           0     100.00  100.00  100.00  –                100.00  –
-n_edges 5-7            4        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
+difficulty          rows  positives  classes  unreadable  precision  recall      F1  95 %           accuracy  95 %
+------------------  ----  ---------  -------  ----------  ---------  ------  ------  -------------  --------  -------------
+class_size 2           2          1        1           0     100.00  100.00  100.00  –                100.00  –
+class_size 7-24        4          2        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
+n_statements 0-9       2          1        1           0     100.00  100.00  100.00  –                100.00  –
+n_statements 10-19     4          2        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
+n_edges 0-4            2          1        1           0     100.00  100.00  100.00  –                100.00  –
+n_edges 5-7            4          2        2           1      50.00   50.00   50.00  0.00 to 66.67     25.00  0.00 to 50.00
 
 Robustness
 
@@ -86,27 +86,28 @@ accuracy      50.00      33.33      -16.67  -50.00 to 17.50
 
 Robustness by relation (consistent: the same readable answer to both)
 
-relation      rows      F1  perturbed  difference  95 %             accuracy  perturbed  difference  consistent  95 %
-------------  ----  ------  ---------  ----------  ---------------  --------  ---------  ----------  ----------  --------------
-all              6   66.67      57.14       -9.52  -46.93 to 37.32     50.00      33.33      -16.67       33.33  16.25 to 50.00
-is_parent        3  100.00      66.67      -33.33  -100.00 to 0.00     66.67      33.33      -33.33       33.33  0.00 to 67.50
-has_collider     3    0.00      50.00       50.00  0.00 to 80.50       33.33      33.33        0.00       33.33  0.00 to 67.50
+relation      rows  positives      F1  perturbed  difference  95 %             accuracy  perturbed  difference  consistent  95 %
+------------  ----  ---------  ------  ---------  ----------  ---------------  --------  ---------  ----------  ----------  --------------
+all              6          3   66.67      57.14       -9.52  -46.93 to 37.32     50.00      33.33      -16.67       33.33  16.25 to 50.00
+is_parent        3          2  100.00      66.67      -33.33  -100.00 to 0.00     66.67      33.33      -33.33       33.33  0.00 to 67.50
+has_collider     3          1    0.00      50.00       50.00  0.00 to 80.50       33.33      33.33        0.00       33.33  0.00 to 67.50
 """  # noqa: E501
-LATEX = r"""\begin{tabular}{lrrrrlrrrrl}
+LATEX = r"""% Robustness by relation (consistent: the same readable answer to both)
+\begin{tabular}{lrrrrrlrrrrl}
 \toprule
-relation & rows & F1 & perturbed & difference & 95 \% & accuracy & perturbed & difference & consistent & 95 \% \\
+relation & rows & positives & F1 & perturbed & difference & 95 \% & accuracy & perturbed & difference & consistent & 95 \% \\
 \midrule
-all & 6 & 66.67 & 57.14 & -9.52 & -46.93 to 37.32 & 50.00 & 33.33 & -16.67 & 33.33 & 16.25 to 50.00 \\
-is\_parent & 3 & 100.00 & 66.67 & -33.33 & -100.00 to 0.00 & 66.67 & 33.33 & -33.33 & 33.33 & 0.00 to 67.50 \\
-has\_collider & 3 & 0.00 & 50.00 & 50.00 & 0.00 to 80.50 & 33.33 & 33.33 & 0.00 & 33.33 & 0.00 to 67.50 \\
+all & 6 & 3 & 66.67 & 57.14 & -9.52 & -46.93 to 37.32 & 50.00 & 33.33 & -16.67 & 33.33 & 16.25 to 50.00 \\
+is\_parent & 3 & 2 & 100.00 & 66.67 & -33.33 & -100.00 to 0.00 & 66.67 & 33.33 & -33.33 & 33.33 & 0.00 to 67.50 \\
+has\_collider & 3 & 1 & 0.00 & 50.00 & 50.00 & 0.00 to 80.50 & 33.33 & 33.33 & 0.00 & 33.33 & 0.00 to 67.50 \\
 \bottomrule
 \end{tabular}
-"""
+"""  # noqa: E501
 CSV = """\
-grouping,group,answers,n,n_classes,n_unreadable,hits,false_alarms,misses,correct_rejections,unreadable_positives,unreadable_negatives,precision,precision_low,precision_high,recall,recall_low,recall_high,f1,f1_low,f1_high,accuracy,accuracy_low,accuracy_high,consistency,consistency_low,consistency_high
-overall,all,original,6,3,1,2,1,1,1,0,1,0.6666666666666666,0.48750000000000004,1.0,0.6666666666666666,0.325,1.0,0.6666666666666666,0.39000000000000007,0.8607142857142854,0.5,0.1625,0.8374999999999998,,,
-overall,all,perturbed,6,3,1,2,2,1,0,0,1,0.5,0.24375000000000002,0.7562499999999996,0.6666666666666666,0.325,1.0,0.5714285714285714,0.2785714285714286,0.8607142857142854,0.3333333333333333,0.1625,0.5,,,
-overall,all,difference,6,3,,,,,,,,-0.16666666666666663,-0.5,0.18749999999999878,0.0,-0.675,0.6749999999999996,-0.09523809523809523,-0.4693452380952381,0.3732142857142848,-0.16666666666666669,-0.5,0.17499999999999954,0.3333333333333333,0.1625,0.5
+grouping,group,answers,against,n,n_positives,n_classes,n_unreadable,hits,false_alarms,misses,correct_rejections,unreadable_positives,unreadable_negatives,precision,precision_low,precision_high,recall,recall_low,recall_high,f1,f1_low,f1_high,accuracy,accuracy_low,accuracy_high,consistency,consistency_low,consistency_high
+overall,all,original,,6,3,3,1,2,1,1,1,0,1,0.6666666666666666,0.48750000000000004,1.0,0.6666666666666666,0.325,1.0,0.6666666666666666,0.39000000000000007,0.8607142857142854,0.5,0.1625,0.8374999999999998,,,
+overall,all,perturbed,perturbed,6,3,3,1,2,2,1,0,0,1,0.5,0.24375000000000002,0.7562499999999996,0.6666666666666666,0.325,1.0,0.5714285714285714,0.2785714285714286,0.8607142857142854,0.3333333333333333,0.1625,0.5,,,
+overall,all,difference,perturbed,6,3,3,,,,,,,,-0.16666666666666663,-0.5,0.18749999999999878,0.0,-0.675,0.6749999999999996,-0.09523809523809523,-0.4693452380952381,0.3732142857142848,-0.16666666666666669,-0.5,0.17499999999999954,0.3333333333333333,0.1625,0.5
 """
 
 
@@ -156,10 +157,63 @@ def test_csv_has_a_line_for_each_group() -> None:
         side = found if line["answers"] == "original" else found["robustness"]
         score = side[line["grouping"]] if line["group"] == "all" else side[line["grouping"]][line["group"]]
         score = score.get(line["answers"], score)
-        for key in ("precision", "recall", "f1", "accuracy", "n", "n_unreadable", "n_classes"):
+        for key in ("precision", "recall", "f1", "accuracy", "n", "n_positives", "n_unreadable", "n_classes"):
             assert float(line[key]) == score[key]
             if bounds := (score["intervals"] or {}).get(key):
                 assert [float(line[f"{key}_low"]), float(line[f"{key}_high"])] == bounds
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("a/words.csv", "b/reorder.csv"), ["words", "reorder"]),
+        (("words/test.csv", "reorder/test.csv"), ["words", "reorder"]),
+        (("one/x/a.csv", "two/x/b.csv", "two/y/a.csv"), ["x/a", "x/b", "y/a"]),
+        (("one/x/a.csv", "two/x/a.csv"), ["one/x/a.csv", "two/x/a.csv"]),
+    ],
+)
+def test_each_perturbed_file_is_compared_and_named(folder: Path, paths: tuple[str, ...], names: list[str]) -> None:
+    answers = {path: (folder / "perturbed.jsonl").read_text() for path in paths}
+    answers[paths[-1]] = (folder / "original.jsonl").read_text()
+    for path, text in answers.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    several = ("evaluate", "original.jsonl", "--data", "data", "--replicates", 40)
+    several += tuple(word for path in paths for word in ("--against", path))
+    found = json.loads(call(*several, "--json").stdout)
+    alone = json.loads(call(*PAIR, "--json").stdout)
+    assert "robustness" not in found
+    assert list(found["robustness_by_file"]) == names
+    assert found["robustness_by_file"][names[0]] == alone["robustness"]
+    assert found["robustness_by_file"][names[-1]]["overall"]["difference"]["f1"] == 0
+    lines = list(csv.DictReader(io.StringIO(call(*several, "--csv").stdout)))
+    for name in names:
+        mine = [line for line in lines if line["against"] == name]
+        assert [line["answers"] for line in mine] == ["perturbed", "difference"] * 3
+    printed = call(*several).stdout
+    latex = call(*several, "--latex").stdout
+    for name in names:
+        assert f"\n\nRobustness against {name}\n\n" in printed
+        assert f"\n\n% Robustness against {name}\n\\begin{{tabular}}" in latex
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_is_compared_once() -> None:
+    done = call(*PAIR, "--against", "./perturbed.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: --against: perturbed.jsonl is given twice; leave one out\n"
+
+
+def test_where_nothing_follows_a_dash_stands_for_f1(folder: Path) -> None:
+    rows = [row(id=f"{k}", class_id=f"{k}") for k in range(3)]
+    write_lines(folder / "negatives.jsonl", rows)
+    write_lines(folder / "answers.jsonl", [{"id": one["id"], "prediction": 0} for one in rows])
+    asked = ("evaluate", "answers.jsonl", "--data", "negatives.jsonl")
+    cells = call(*asked).stdout.splitlines()[4].split()
+    assert cells == ["all", "3", "0", "3", "0", "–", "–", "–", "–", "100.00", "100.00", "to", "100.00"]
+    assert json.loads(call(*asked, "--json").stdout)["overall"]["f1"] == 0.0
+    changed = call(*asked, "--against", "negatives.jsonl")
+    assert ["F1", "–", "–", "–", "–"] in [line.split() for line in changed.stdout.splitlines()]
 
 
 @pytest.mark.usefixtures("folder")

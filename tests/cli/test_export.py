@@ -121,6 +121,12 @@ def test_what_makes_no_sense_is_one_line(data, tmp_path):
     assert "it is empty" in refused(data, "--to", "nli", "--out", "", code=2)
     assert "--date is for --to croissant" in refused(data, "--to", "nli", "--date", "2024-05-07", "--out", out, code=2)
     assert "should be a day" in refused(data, "--to", "croissant", "--date", "2024-13-01", "--out", out, code=2)
+    assert "nli does not leave it open; it is for chat, sft, grpo, verl" in refused(
+        data, "--to", "nli", "--style", "pc-steps", "--out", out, code=2
+    )
+    steps = ("--completion", "steps", "--out", out)
+    assert "grpo holds no completions; it is for chat, sft" in refused(data, "--to", "grpo", *steps, code=2)
+    assert "asks for yes or no alone; add --style" in refused(data, "--to", "sft", *steps, code=2)
     assert "has no rows there" in refused(data, "--to", "nli", "--split", "reserve", "--out", out, code=2)
     assert "holds a data set; choose another folder" in refused(data, "--to", "nli", "--out", data, code=2)
     assert "there is no such folder" in refused(tmp_path / "absent", "--to", "nli", "--out", out)

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from corr2cause.cli import main
+from corr2cause.dataset import generating, planning
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.files import folder_lock
 from tests.cli.running import COMMAND, call, environment, run, start
@@ -227,6 +228,24 @@ def test_two_runs_into_one_folder_at_once(tmp_path):
     assert call("generate", *SMALL, "--out", tmp_path / "data").returncode == 0
 
 
+def test_a_run_that_goes_on_says_from_where(tmp_path, monkeypatch):
+    monkeypatch.setattr(planning, "ROWS_PER_SHARD", 100)
+    options = ("generate", "--n", 4, "--workers", 1, "--out", tmp_path / "data")
+    make = generating.make_piece
+
+    def limited(options, staging, layout, piece):
+        if piece.name.startswith("train-00003"):
+            raise KeyboardInterrupt
+        return make(options, staging, layout, piece)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(generating, "make_piece", limited)
+        assert "the same command goes on from there" in call(*options).stderr
+    again = call(*options)
+    said = re.fullmatch(r"(\d+) of 822 rows are there already, from a run that was stopped; .*\n", again.stderr)
+    assert 0 < int(said[1]) < 822
+
+
 @contextmanager
 def halfway(folder: Path, *arguments: object):
     """Start a larger run, and give it when it has begun to write."""
@@ -261,6 +280,7 @@ def test_a_run_that_is_stopped_half_way_leaves_nothing_under_its_name(tmp_path, 
     if sent is not signal.SIGKILL:
         assert (folder / ".staging").exists() == finished
         assert ("the same command goes on from there" in stderr) == finished
+        assert ("No file was finished yet: the same command begins anew." in stderr) != finished
     assert contents(folder) == {}
     done = call("generate", *SMALL, "--out", folder, *(["--force"] if finished else []))
     assert (done.returncode, done.stderr) == (0, "")

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corr2cause import streams
 from corr2cause.dataset import balancing, planning
 from corr2cause.dataset.balancing import LEFT_OUT, NO_CELL, even_out, leave_out, uneven_cells
 from corr2cause.dataset.estimating import estimate
@@ -184,3 +185,24 @@ def test_an_estimate_counts_the_rows_that_stay():
     counts = Counter(row["num_variables"] for row in rows)
     assert [e.rows for e in estimate(options, ("jsonl",), workers=1)] == [counts[n] for n in options.sizes]
     assert row_count(options) == len(rows)
+
+
+def test_the_rows_that_stay_are_those_with_the_lowest_draw():
+    """By the definition in the module: a draw is a hash of (seed, "balance", n, rank), one word for each question."""
+    options = GenerationOptions(n=4, min_n=4, seed=5)
+    split_of = {row["id"]: split for split, rows in split_rows_of(options).items() for row in rows}
+    rows = rows_of(options)
+    per_class = len(questions(4, Hypotheses.UNORDERED))
+    draws = streams.words(5, "balance", 4, rows=range(len(rows) // per_class), columns=per_class).ravel().tolist()
+    groups: dict[tuple[object, ...], list[tuple[int, str]]] = {}
+    for row, draw in zip(rows, draws, strict=True):
+        cell = cell_of(split_of[row["id"]], row, ordered=False)
+        groups.setdefault((cell, row["label"]), []).append((draw, row["id"]))
+    expected = {
+        name
+        for (cell, _), members in groups.items()
+        for _, name in sorted(members)[: min(len(groups.get((cell, label), [])) for label in (0, 1))]
+    }
+    balanced = split_rows_of(replace(options, balance=True))
+    assert {row["id"] for rows in balanced.values() for row in rows} == expected
+    assert len(expected) > 50

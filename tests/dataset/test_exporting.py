@@ -15,10 +15,14 @@ import pytest
 import yaml
 
 from corr2cause.checking import answers
+from corr2cause.checking.answers import read_answer
+from corr2cause.checking.explanation import explain
 from corr2cause.dataset import planning
 from corr2cause.dataset.exporting import folder as folder_module
+from corr2cause.dataset.exporting import items
 from corr2cause.dataset.exporting.exporting import ExportOptions, export
 from corr2cause.dataset.exporting.folder import RECORD, STAGING
+from corr2cause.dataset.exporting.phrasing import Completion
 from corr2cause.dataset.exporting.targets import TARGETS
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, Mode, PerturbationOptions
@@ -27,8 +31,9 @@ from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import NLI_LABELS
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import sha256_of
+from corr2cause.graphs.terms import Reading
 from corr2cause.rewards import compute_score, grpo_reward
-from corr2cause.text.prompting import ANSWERS, zero_shot
+from corr2cause.text.prompting import ANSWERS, Style, question, zero_shot
 from tests.dataset.exports import (
     ALL,
     BINARY,
@@ -98,6 +103,52 @@ def test_the_three_classes_can_be_read_back(exports, truth, part):
 def test_each_row_asks_in_the_prompt_of_the_paper(exports, truth, target, part):
     for row, original in zip(rows_of(target, exports / target, part), truth[part], strict=True):
         assert zero_shot(original["premise"], original["hypothesis"]) in set(texts_in(row))
+
+
+REASONED = (Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+
+
+@pytest.mark.parametrize("target", ["chat", "sft", "grpo", "verl"])
+@pytest.mark.parametrize("style", REASONED)
+def test_each_row_asks_for_reasoning_if_wanted(data, truth, tmp_path, target, style):
+    """The data are in the reading `direct`."""
+    folder = export_to(data, target, tmp_path / target, "test", style=style)
+    for part in ("test", "perturbation_by_words/test"):
+        assert labels_of(target, folder, part) == [row["label"] for row in truth[part]]
+        for row, original in zip(rows_of(target, folder, part), truth[part], strict=True):
+            assert question(style, original["premise"], original["hypothesis"]) in set(texts_in(row))
+
+
+@pytest.mark.parametrize("with_steps", [False, True])
+@pytest.mark.parametrize("reading", [Reading.PATH, Reading.ANCESTRAL])
+def test_completions_of_steps_are_the_explanation_and_read_as_the_label(tmp_path, monkeypatch, with_steps, reading):
+    """Also where a batch has other premises than the file, and perturbed rows are exported alone."""
+    monkeypatch.setattr(items, "_ROWS_AT_ONCE", 100)
+    data = data_folder(tmp_path / "data", GenerationOptions(n=4, reading=reading, with_steps=with_steps))
+    perturb(open_dataset(data), PerturbationOptions(Mode.WORDS, ("dev",)))
+    chosen = {"style": Style.PC_STEPS, "completion": Completion.STEPS}
+    chat, sft = (export_to(data, target, tmp_path / target, "train", "dev", **chosen) for target in ("chat", "sft"))
+    alone = export_to(data / "perturbation_by_words", "sft", tmp_path / "alone", **chosen)
+    assert (alone / "dev.jsonl").read_bytes() == (sft / "perturbation_by_words/dev.jsonl").read_bytes()
+    for part in ("train", "dev", "perturbation_by_words/dev"):
+        rows = json_lines(data / f"{part}.jsonl")
+        said = [row["messages"][1]["content"] for row in rows_of("chat", chat, part)]
+        assert [row["completion"] for row in rows_of("sft", sft, part)] == [f"\n{text}" for text in said]
+        assert [read_answer(text) for text in said] == [row["label"] for row in rows]
+        for row, text in list(zip(rows, said, strict=True))[::20]:
+            assert text == "\n".join(explain(row["premise"], row["hypothesis"], reading).steps())
+            prompt = question(Style.PC_STEPS, row["premise"], row["hypothesis"], reading)
+            assert prompt in {found["prompt"] for found in rows_of("sft", sft, part)}
+    assert "Therefore: Yes." in (sft / "README.md").read_text()
+    assert "Therefore: Yes." in (chat / "README.md").read_text()
+
+
+def test_nothing_hidden_stays_in_an_export(data, tmp_path):
+    out = export_to(data, "chat", tmp_path / "out")
+    assert not [name for name in os.listdir(out) if name.startswith(".")]
+    with pytest.raises(FileError):
+        export_to(data, "nli", out)
+    assert not [name for name in os.listdir(out) if name.startswith(".")]
 
 
 def test_columns_are_those_that_each_reader_expects(exports):
@@ -302,9 +353,16 @@ def test_the_same_export_again_does_nothing(data, tmp_path):
 def test_nothing_is_replaced_unasked(data, tmp_path):
     out = export_to(data, "sft", tmp_path / "out")
     before = contents(out)
-    for target, splits in (("chat", ()), ("sft", ("dev",))):
-        with pytest.raises(FileError, match=r"this holds another export \(sft\); use --force"):
-            export_to(data, target, out, *splits)
+    for target, splits, options, difference in (
+        ("chat", (), {}, "to sft, not chat"),
+        ("sft", ("dev",), {}, r"made with other options \(split train and dev and test instead of dev\)"),
+        ("sft", (), {"style": Style.PC_STEPS}, r"made with other options \(style zero-shot instead of pc-steps\)"),
+    ):
+        with pytest.raises(FileError, match=rf"this holds another export, {difference}; use --force"):
+            export_to(data, target, out, *splits, **options)
+    other = data_folder(tmp_path / "other", GenerationOptions(n=3))
+    with pytest.raises(FileError, match="this holds another export, made from other data; use --force"):
+        export_to(other, "sft", out)
     (out / "dev.jsonl").write_text("{}\n")
     with pytest.raises(FileError, match=r"dev.jsonl: this was changed or damaged; use --force"):
         export_to(data, "sft", out)

@@ -83,6 +83,26 @@ def test_the_seed_decides_and_nothing_else(folder):
     assert ["No"] in odd
 
 
+def test_a_sample_is_spread_over_all_rows_and_the_seed_decides(folder):
+    whole = prompts(folder, "train")
+    order = {prompt.id: place for place, prompt in enumerate(whole)}
+    for wanted in (1, 7, 100, len(whole) - 1):
+        some = prompts(folder, "train", sample=wanted)
+        places = [order[prompt.id] for prompt in some]
+        assert len(some) == wanted
+        assert all(some[k] == whole[place] for k, place in enumerate(places))
+        stretches = [k * len(whole) // wanted for k in range(wanted + 1)]
+        assert all(low <= place < high for place, low, high in zip(places, stretches, stretches[1:], strict=False))
+    assert len({str(prompts(folder, sample=9, seed=seed)) for seed in range(5)}) == 5
+    assert prompts(folder, "train", sample=10**9) == prompts(folder, "train", sample=len(whole)) == whole
+
+
+def test_some_rows_of_train_leave_others_for_examples(folder):
+    some = prompts(folder, "train", sample=5, style=Style.FEW_SHOT)
+    assert len(some) == 5
+    assert len(shown(some[0])) == 4
+
+
 def test_perturbed_rows_have_the_examples_of_their_originals(folder):
     original, perturbed = (prompts(path, style=Style.FEW_SHOT) for path in (folder, folder / "perturbation_by_words"))
     assert shown(original[0]) == shown(perturbed[0])
@@ -132,7 +152,8 @@ def test_no_prompt_answers_itself(folder):
         (None, {"shots": 2}, "--shots: zero-shot shows no examples"),
         (None, {"style": Style.FEW_SHOT, "shots": 0}, "--shots: few-shot shows at least one"),
         (None, {"style": Style.FEW_SHOT, "shots": 10_000}, "--shots: of the train rows"),
-        ("train", {"style": Style.FEW_SHOT}, "--shots: of the train rows whose class is not among those asked, 0 have"),
+        ("train", {"style": Style.FEW_SHOT}, "--style: examples come from the rows of train, .* ask another split"),
+        ("train", {"style": Style.PC_STEPS, "shots": 2}, "--shots: examples come from the rows of train"),
     ],
 )
 def test_options_that_cannot_be_met(folder, split, options, said):

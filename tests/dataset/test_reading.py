@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from corr2cause.dataset import reading
-from corr2cause.dataset.reading import open_dataset, read_rows
+from corr2cause.dataset import row_files
+from corr2cause.dataset.reading import open_dataset
+from corr2cause.dataset.row_files import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA, SCHEMA
 from corr2cause.errors import FileError, RowError
 from tests.dataset.test_schema import some_rows
@@ -47,7 +48,7 @@ def test_each_format_gives_the_rows_that_were_written(tmp_path, formats):
 
 def test_many_row_groups_and_blocks_of_lines_become_one_chunk(tmp_path, monkeypatch):
     monkeypatch.setattr("corr2cause.dataset.writing.ROW_GROUP", 40)
-    monkeypatch.setattr(reading, "_ROWS_AT_ONCE", 30)
+    monkeypatch.setattr(row_files, "_ROWS_AT_ONCE", 30)
     write(tmp_path, [("train", ROWS)])
     for name in ("train.parquet", "train.jsonl"):
         table = read_rows(tmp_path / name)

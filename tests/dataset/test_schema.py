@@ -15,7 +15,7 @@ from corr2cause.dataset.schema import (
     STRING_COLUMNS,
     TEMPLATES,
     encoded_schema,
-    first_misfit,
+    misfits,
 )
 
 
@@ -85,9 +85,9 @@ def test_each_column_says_what_it_means():
 
 
 def test_a_valid_table_fits():
-    assert first_misfit(some_rows(300)) is None
-    assert first_misfit(some_rows(0)) is None
-    assert first_misfit(some_rows(9).select(["x", "label"])) is None
+    assert misfits(some_rows(300)) == []
+    assert misfits(some_rows(0)) == []
+    assert misfits(some_rows(9).select(["x", "label"])) == []
 
 
 @pytest.mark.parametrize(
@@ -102,23 +102,23 @@ def test_a_valid_table_fits():
         ("readings_agree", None, "readings_agree is empty"),
     ],
 )
-def test_the_first_row_that_does_not_fit_is_found(column, bad, words):
+def test_every_row_that_does_not_fit_is_found(column, bad, words):
     cells = some_rows(20)[column].to_pylist()
     cells[7] = cells[11] = bad
-    row, problem = first_misfit(some_rows(20, **{column: cells}))
-    assert row == 7
-    assert words in problem
+    found = misfits(some_rows(20, **{column: cells}))
+    assert [row for row, _ in found] == [7, 11]
+    assert all(words in problem for _, problem in found)
 
 
-def test_of_two_misfits_the_first_row_is_told():
+def test_misfits_come_by_row():
     labels = [0] * 10
     labels[5] = 2
     relations = ["is_parent"] * 10
     relations[3] = "cousin"
-    row, problem = first_misfit(some_rows(10, label=labels, relation=relations))
-    assert (row, "cousin" in problem) == (3, True)
+    found = misfits(some_rows(10, label=labels, relation=relations))
+    assert [(row, problem.split()[2]) for row, problem in found] == [(3, "relation"), (5, "label")]
 
 
-def test_of_two_misfits_in_a_row_the_first_column_is_told():
-    _, problem = first_misfit(some_rows(2, template=["parent", "cousin"], class_id=["n4-class0", None]))
-    assert "template" in problem
+def test_misfits_of_a_row_come_by_column():
+    found = misfits(some_rows(2, template=["parent", "cousin"], class_id=["n4-class0", None]))
+    assert [(row, problem.split()[2]) for row, problem in found] == [(1, "template"), (1, "class_id")]

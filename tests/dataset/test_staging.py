@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import pytest
 
-from corr2cause.dataset import generating, planning
+from corr2cause.dataset import generating, planning, staging
 from corr2cause.dataset.generating import Target, generate
-from corr2cause.dataset.manifest import MANIFEST
+from corr2cause.dataset.manifest import MANIFEST, SplitCount
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.staging import STAGING, unfinished
@@ -38,6 +38,17 @@ def usual(tmp_path):
     found = contents(tmp_path / "usual")
     assert sum("-of-" in name for name in found) > 8
     return found
+
+
+def test_a_run_tells_how_much_it_finds(tmp_path, monkeypatch):
+    folder, found, built = tmp_path / "data", [], []
+    make_some(folder, monkeypatch, 3)
+    records = [json.loads(path.read_text()) for path in (folder / STAGING).glob("*.finished.json")]
+    rows = sum(count["rows"] for record in records for count in record["counts"])
+    generate(OPTIONS, Target(folder, BOTH), progress=built.append, continuing=found.append)
+    assert found == built[:1] == [rows]
+    generate(replace(OPTIONS, seed=1), Target(tmp_path / "other", BOTH), continuing=found.append)
+    assert found == [rows]
 
 
 def make_some(folder, monkeypatch, most, options=OPTIONS):
@@ -167,3 +178,70 @@ def test_the_ledger_says_what_is_being_made(tmp_path, monkeypatch):
     name = path.name.removesuffix(".finished.json")
     files = json.loads(path.read_text())["files"]
     assert [entry["name"] for entry in files] == [f"{name}.jsonl", f"{name}.parquet"]
+
+
+def test_a_moved_file_is_not_fetched_back_from_a_complete_data_set(tmp_path, monkeypatch, usual):
+    """With the manifest there, the folder belongs to a data set that is whole."""
+    folder = tmp_path / "data"
+    generate(OPTIONS, Target(folder, BOTH))
+    make_some_over(folder, monkeypatch)
+    (folder / STAGING / "train-00000-of-00006.jsonl").unlink()
+    with monkeypatch.context() as patched:
+        patched.setattr(generating, "make_piece", stop)
+        with suppress(KeyboardInterrupt):
+            generate(OPTIONS, Target(folder, BOTH, force=True))
+    assert contents(folder) == usual
+
+
+def make_some_over(folder, monkeypatch):
+    """Begin the same data set again over a complete one, and stop after some pieces."""
+    make = generating.make_piece
+    begun = []
+
+    def limited(*arguments):
+        begun.append(arguments)
+        return make(*arguments) if len(begun) <= 3 else stop()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(generating, "make_piece", limited)
+        with suppress(KeyboardInterrupt):
+            generate(OPTIONS, Target(folder, BOTH, force=True))
+    assert (folder / STAGING / "train-00000-of-00006.jsonl").exists()
+
+
+def stop(*_):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("workers", "expected"), [(1, 1), (2, 2), (9, 3), ("tcp://host:1", "tcp://host:1")])
+def test_no_more_workers_start_than_there_are_pieces(tmp_path, monkeypatch, workers, expected):
+    asked = []
+
+    def inline(function, items, workers, progress):
+        asked.append(workers)
+        yield from map(function, items)
+
+    monkeypatch.setattr(staging, "ordered_map", inline)
+    written = staging.Written((), ())
+    with staging.Staging(tmp_path) as place:
+        place.finished["b"] = written
+        pieces = {name: name for name in "abcd"}
+        found = staging.make_missing(place, pieces, lambda name: written, workers, lambda rows: None)
+        assert found == [written] * 4
+        place.finished = dict.fromkeys(pieces, written)
+        staging.make_missing(place, pieces, lambda name: written, workers, lambda rows: None)
+    assert asked == [expected, min(workers, 1) if isinstance(workers, int) else workers]
+
+
+def test_counts_of_pieces_add_up_by_size_and_split():
+    pieces = [
+        staging.Written((), (SplitCount(4, "test", 1, 10, 2), SplitCount(4, "train", 2, 20, 3))),
+        staging.Written((), (SplitCount(3, "test", 5, 50, 6), SplitCount(4, "train", 7, 70, 8))),
+    ]
+    counts, files = staging.gather(pieces)
+    assert counts == (
+        SplitCount(3, "test", 5, 50, 6),
+        SplitCount(4, "train", 9, 90, 11),
+        SplitCount(4, "test", 1, 10, 2),
+    )
+    assert files == ()

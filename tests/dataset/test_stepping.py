@@ -15,7 +15,8 @@ from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions, Mode, Names, PerturbationOptions, PremiseStyle
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.perturbing import perturb
-from corr2cause.dataset.reading import open_dataset, read_rows
+from corr2cause.dataset.reading import open_dataset
+from corr2cause.dataset.row_files import read_rows
 from corr2cause.dataset.schema import ENCODED_SCHEMA, SCHEMA, STEPS
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.errors import FileError

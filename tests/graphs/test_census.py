@@ -34,6 +34,7 @@ def test_however_it_is_cut_the_counts_are_the_published_ones(known, size, n_bins
         known.classes,
         known.labelled_classes,
     )
+    assert found.edges == sum(mask.bit_count() for dag in unlabelled_dags(known.n).tolist() for mask in dag)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
@@ -43,6 +44,30 @@ def test_representatives_are_those_of_the_enumeration(n):
     np.testing.assert_array_equal(candidates_at(unlabelled_dags(n - 1), places), equivalence_classes(n).representatives)
     places = np.sort(np.concatenate([dags.places for dags, _ in bins]))
     np.testing.assert_array_equal(candidates_at(unlabelled_dags(n - 1), places), unlabelled_dags(n))
+
+
+def test_censuses_add_up_field_by_field():
+    assert Census(1, 20, 300, 4000) + Census(5, 60, 700, 8000) == Census(6, 80, 1000, 12000)
+
+
+@pytest.mark.parametrize("count", [2, 7, 16])
+def test_bins_share_the_forms_evenly(count):
+    """Words of digraphs are alike in their last bits, so those alone would fill few bins."""
+    words = keys(canonical_forms(unlabelled_dags(6)))[:, 0]
+    bins = Forms(words, np.arange(len(words))).bins(count)
+    sizes = [len(one.words) for one in bins]
+    assert sum(sizes) == len(words)
+    assert min(sizes) > 0.8 * len(words) / count
+    for one in bins:
+        np.testing.assert_array_equal(words[one.places], one.words)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_every_candidate_is_had_by_its_number(n):
+    smaller = unlabelled_dags(n - 1)
+    found = candidates_at(smaller, np.arange(len(smaller) << (n - 1)))
+    np.testing.assert_array_equal(found, add_source(smaller))
+    assert found.dtype == np.uint16
 
 
 @pytest.mark.parametrize("n", range(2, 7))

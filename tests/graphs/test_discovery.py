@@ -217,3 +217,10 @@ class TestTraps:
         found = discover(n, [])
         assert len(lines(found)) == n * (n - 1) // 2
         assert not arrows(found)
+
+
+def test_a_digraph_shows_arrows_one_way_and_lines_both_ways():
+    collider_with_tail = discover(4, [(0, 1, ()), (0, 3, (2,)), (1, 3, (2,))])
+    assert collider_with_tail.as_digraph() == (0, 0, 0b0011, 0b0100)
+    chain = discover(3, [(0, 2, (1,))])
+    assert chain.as_digraph() == (0b010, 0b101, 0b010)

@@ -192,3 +192,9 @@ def test_how_many_members_are_judged_at_once_changes_nothing(monkeypatch, at_onc
     again = support(found, Reading.PATH)
     assert np.array_equal(again.holds_in, usual.holds_in)
     assert np.array_equal(again.first_failure, usual.first_failure)
+
+
+@EVERY_READING
+def test_counts_and_places_are_whole_numbers(reading):
+    found = support(members(equivalence_classes(3).representatives), reading)
+    assert (found.holds_in.dtype, found.first_failure.dtype) == (np.int64, np.int64)

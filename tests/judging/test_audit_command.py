@@ -100,6 +100,8 @@ def test_every_reading_is_judged_and_the_best_named(tmp_path):
     assert set(found["readings"]) == {"direct", "path", "ancestral"}
     assert found["readings"]["path"]["disagree"] == 0 < found["readings"]["direct"]["disagree"]
     assert found["best_readings"] == ["path"]
+    assert "The reading that fits best: path." in call("audit", folder / "train.jsonl").stdout
+    assert "fits best" not in call("audit", folder / "train.jsonl", "--reading", "path").stdout
 
 
 def test_three_way_labels_are_compared_three_way(rows, tmp_path):
@@ -135,6 +137,9 @@ def test_what_has_no_label_is_told_apart(rows, tmp_path):
     assert "A and D given B and C." in found["undecided"][0]["reason"]
     assert (found["refused"], found["parsed"]) == (1, 3)
     assert all(one["agree"] + one["disagree"] == 1 for one in found["readings"].values())
+    shown = call("audit", tmp_path / "rows").stdout
+    assert max(map(len, shown.splitlines())) < 160
+    assert 'expected "Suppose there is a closed system of' in shown
 
 
 @pytest.mark.parametrize("options", [{"premise": "minimal"}, {"premise": "symbolic"}, {"names": "words"}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,9 @@ def test_agreement(tmp_path: Path) -> None:
     done = call("spans", "agreement", gold, answers)
     assert "undefined: one label throughout" in done.stdout
     assert "1 rows are not in the other file" in done.stderr
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith("cause span"))
+    value, low, high = (float(number) for number in re.search(r"(\d\.\d+)\s+(\d\.\d+) to (\d\.\d+)", line).groups())
+    assert low <= value <= high <= 1, "one scale"
 
 
 def test_runs_and_stability(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ WRONG = {
     "reading": ["literal", None],
     "names": ["greek"],
     "premise": ["short"],
+    "style": ["few-shot", "story", "rude", None],
     "split": ["validation", None, 0],
     "split_seed": [None, "0"],
     "only_agreeing": ["yes", 1, None],

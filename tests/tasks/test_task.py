@@ -20,6 +20,7 @@ from corr2cause import audit, explain
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.graphs.terms import Relation
 from corr2cause.tasks import Corr2CauseConfig, Corr2CauseTask
+from corr2cause.text.prompting import Style, question
 from tests.cli.running import environment
 from tests.dataset.rows import split_rows_of
 from tests.dataset.twin import claims_of, edge_sets, edges_of, members_of, read_premise, support, surfaces
@@ -104,6 +105,16 @@ def test_metadata_tell_of_the_item_what_its_text_says(config):
         assert config.min_n <= said["n"] <= config.max_n
         assert said["difficulty"]["n"] == (config.min_n, config.max_n)
         assert json.loads(json.dumps(item))["question"] == item["question"]
+
+
+@pytest.mark.parametrize("style", ["chain-of-thought", "pc-steps"])
+def test_the_style_changes_the_question_and_nothing_else(style):
+    usual, styled = (items(replace(CONFIGS["path, words"], style=one), 9) for one in ("zero-shot", style))
+    for item, other in zip(usual, styled, strict=True):
+        premise, hypothesis = asked(item)
+        assert other["question"] == question(Style(style), premise, hypothesis, "path")
+        assert other["question"].endswith('"Yes." or "No."')
+        assert {**other, "question": item["question"]} == item
 
 
 def test_the_knobs_are_obeyed():

@@ -115,8 +115,27 @@ MALFORMED = {
     FRAME + LISTING + " A correlates with B. A ⊥\u0338 C.": 'expected "{first} correlates with {second}."',
     FRAME + LISTING + " A ⊥\u0338 C. However, A is independent of B.": 'expected "{first} ⊥ {second} | {given}."',
     FRAME + LISTING + " A correlates with B.\r\nA correlates with C.": "expected",
-    FRAME + LISTING + " A is related to B.": '"{first} correlates with {second}." or',
+    FRAME + LISTING + " A is related to B.": '"{first} is independent of {second}." or one of 5 other forms',
 }
+
+
+@pytest.mark.parametrize("claim", Claim)
+@pytest.mark.parametrize("wording", Wording)
+def test_a_claim_that_is_nearly_right_is_told_its_own_form(claim, wording):
+    """Its longest word is spelled wrongly."""
+    if (form := HYPOTHESES[wording].get(claim)) is None:
+        return
+    word = max(form.format(first="", second="").split(" "), key=len)
+    sentence = form.format(first="A", second="B").replace(word, f"{word[:2]}q{word[2:]}")
+    with pytest.raises(ParseError) as caught:
+        parse_hypothesis(sentence)
+    assert caught.value.problem == f'expected "{form}" or one of 12 other forms'
+    assert len(str(caught.value)) < 250
+
+
+def test_long_nonsense_is_refused_at_once():
+    with pytest.raises(ParseError):
+        parse_hypothesis("A causes B " * 100_000)
 
 
 @pytest.mark.parametrize(("text", "problem"), MALFORMED.items())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corr2cause.errors import FileError, RowError
+from corr2cause.errors import FileError, RowError, quoted
 from corr2cause.files import read_jsonl
 
 _CHARACTERS_PER_TOKEN = 4  # what OpenAI gives as a rule of thumb for English
@@ -70,7 +70,7 @@ def read_prompts(path: str | Path) -> tuple[Prompt, ...]:
         except ValueError as error:
             raise RowError(str(path), row, f"{error}; make prompts with `corr2cause prompts`") from error
         if prompts.setdefault(prompt.id, prompt) is not prompt:
-            raise RowError(str(path), row, f"the id {prompt.id!r} stood in an earlier line; keep one of them")
+            raise RowError(str(path), row, f"the id {quoted(prompt.id)} stood in an earlier line; keep one of them")
     if not prompts:
         raise FileError(str(path), "there is no prompt in it; make prompts with `corr2cause prompts`")
     return tuple(prompts.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from corr2cause.checking.judging import Item, Judge, Refusal
 from corr2cause.checking.tallies import Agreement, Cell, Premises, Repeats
 from corr2cause.dataset.foreign.labels import Label, LabelKind
 from corr2cause.dataset.foreign.rows import ForeignRow, RefusedRow
+from corr2cause.dataset.foreign.sources import one_line
 from corr2cause.dataset.published import open_foreign
 from corr2cause.deriving.derivation import Derivation, binary_label, nli_label
 from corr2cause.deriving.tracing import Tracer
@@ -58,7 +59,10 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A row that has no label: why (unreadable, incomplete, unsatisfiable), the reason, and the text at fault."""
+    """A row that has no label: why (unreadable, incomplete, unsatisfiable), the reason, and the text at fault.
+
+    The text, or its beginning, is on one line, without characters that a terminal obeys.
+    """
 
     row: int
     why: str
@@ -135,9 +139,11 @@ class Audit:
         return [reading for reading, rows in agreeing.items() if rows == max(agreeing.values())]
 
     @property
-    def is_clean(self) -> bool:
-        """Whether every row has a label, and some reading agrees with all that are given."""
-        return not self.undecided and self.agreements[self.best_readings[0]].disagree == 0
+    def agreeing_readings(self) -> list[Reading]:
+        """The readings under which every row has a label, and every label that is given is right."""
+        if self.undecided:
+            return []
+        return [reading for reading, agreement in self.agreements.items() if not agreement.disagree]
 
 
 def audit(path: str | Path, readings: Sequence[Reading | str] = tuple(Reading), target: Target | None = None) -> Audit:
@@ -244,7 +250,7 @@ class _Auditor:
 
     def _leave_undecided(self, undecided: Undecided) -> None:
         self._found.undecided[undecided.why] += 1
-        self._target.undecided(undecided)
+        self._target.undecided(replace(undecided, sentence=one_line(undecided.sentence)))
 
 
 @lru_cache(maxsize=65_536)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from corr2cause.checking.charts import AnyChart, Bars, Boxes, Points, Slopes, Steps
+from corr2cause.checking.charts import AnyChart, Bars, Boxes, Point, Points, Slopes
 from corr2cause.checking.drawing import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW
 from corr2cause.checking.layout import spread
 
@@ -51,24 +51,25 @@ def draw_chart(chart: AnyChart) -> Figure:
 
     figure = Figure(figsize=(_WIDTH, _HEIGHT), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
+    n_axes = 2 if isinstance(chart, Slopes) else 1
+    axes, *others = figure.subplots(1, n_axes, squeeze=False)[0]
     axes.set_title(chart.title, fontsize=_TITLE, loc="left")
     axes.set_xlabel(chart.x_label, fontsize=_FONT)
     axes.set_ylabel(chart.y_label, fontsize=_FONT)
-    axes.tick_params(labelsize=_FONT)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_axisbelow(True)
+    for each in (axes, *others):
+        each.tick_params(labelsize=_FONT)
+        each.spines[["top", "right"]].set_visible(False)
+        each.set_axisbelow(True)
     match chart:
         case Bars():
             _draw_bars(axes, chart)
         case Boxes():
             _draw_boxes(axes, chart)
-        case Steps():
-            _draw_steps(axes, chart)
         case Points():
             _draw_points(axes, chart)
         case Slopes():
-            _draw_slopes(axes, chart)
+            others[0].set_xlabel(chart.differences_label, fontsize=_FONT)
+            _draw_slopes(axes, others[0], chart)
     return figure
 
 
@@ -109,61 +110,71 @@ def _draw_boxes(axes: Axes, chart: Boxes) -> None:
     axes.set_xlabel(f"{chart.x_label}\n({note})", fontsize=_FONT)
 
 
-def _draw_steps(axes: Axes, chart: Steps) -> None:
-    for k, (name, points) in enumerate(chart.series):
-        look = _look(k)
-        axes.step(
-            *zip(*points, strict=True), where="post", label=name, color=look.colour, linestyle=look.dashes,
-            marker=look.marker, linewidth=1.5, markersize=5, markeredgecolor=BLACK, markeredgewidth=0.5,
-        )  # fmt: skip
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set_ylim(0, 103)
-    axes.grid(linewidth=0.4)
-    _draw_legend(axes, chart.series_title)
-
-
 def _draw_points(axes: Axes, chart: Points) -> None:
-    places = range(len(chart.points))
-    for place, point in zip(places, chart.points, strict=True):
-        look = _look(0) if place else _ALL
+    _draw_estimates(axes, chart.points, [_look(0) if k else _ALL for k in range(len(chart.points))])
+    _write_beside(axes, [f"{point.value:.1f}" for point in chart.points])
+
+
+def _draw_estimates(axes: Axes, points: Sequence[Point], looks: Sequence[_Look]) -> None:
+    """Draw estimates with their intervals, one below the other, on an axis that just holds them."""
+    places = range(len(points))
+    for place, point, look in zip(places, points, looks, strict=True):
         if point.interval:
             axes.hlines(place, *point.interval, color=look.colour, linewidth=1.6)
             axes.vlines(point.interval, place - 0.12, place + 0.12, color=look.colour, linewidth=1.6)
-        axes.plot(point.value, place, marker=look.marker, color=look.colour, markersize=7)
-        axes.annotate(
-            f"{point.value:.1f}", (1, place), xycoords=("axes fraction", "data"), xytext=(6, 0),
-            textcoords="offset points", va="center", fontsize=_FONT,
+        axes.plot(
+            point.value, place, marker=look.marker, color=look.colour, markersize=7, markeredgecolor=BLACK,
+            markeredgewidth=0.5, linestyle="none",
         )  # fmt: skip
-    axes.set_yticks(places, [point.name for point in chart.points])
-    axes.set_ylim(len(chart.points) - 0.5, -0.5)
-    axes.set_xlim(-2, 102)
+    axes.set_yticks(places, [point.name for point in points])
+    axes.set_ylim(len(points) - 0.5, -0.5)
+    axes.set_xlim(_limits([bound for point in points for bound in (point.value, *(point.interval or ()))]))
     axes.grid(axis="x", linewidth=0.4)
 
 
-def _draw_slopes(axes: Axes, chart: Slopes) -> None:
-    for k, (_, before, after) in enumerate(chart.slopes):
-        look, width = (_look(k - 1), 1.6) if k else (_ALL, 2.6)
-        axes.plot(
-            (0, 1), (before, after), color=look.colour, marker=look.marker, linestyle=look.dashes, linewidth=width,
-            markersize=7, markeredgecolor=BLACK, markeredgewidth=0.5,
+def _write_beside(axes: Axes, texts: Sequence[str]) -> None:
+    """Write a text to the right of each line of estimates."""
+    for place, text in enumerate(texts):
+        axes.annotate(
+            text, (1, place), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
+            va="center", fontsize=_FONT,
         )  # fmt: skip
-    axes.set_xlim(-0.25, 1.5)
-    axes.set_ylim(-4, 104)
+
+
+def _limits(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis in per cent: just outside the values, and at least ten points apart."""
+    middle, half = (min(values) + max(values)) / 2, max(5.0, (max(values) - min(values)) / 2)
+    return middle - 1.06 * half, middle + 1.06 * half
+
+
+def _draw_slopes(axes: Axes, beside: Axes, chart: Slopes) -> None:
+    looks = [_look(k - 1) if k else _ALL for k in range(len(chart.slopes))]
+    _, befores, afters = zip(*chart.slopes, strict=True)
+    for k, (look, before, after) in enumerate(zip(looks, befores, afters, strict=True)):
+        axes.plot(
+            (0, 1), (before, after), color=look.colour, marker=look.marker, linestyle=look.dashes,
+            linewidth=1.6 if k else 2.6, markersize=7, markeredgecolor=BLACK, markeredgewidth=0.5,
+        )  # fmt: skip
+    axes.set_xlim(-0.5, 1.5)
+    axes.set_ylim(_limits((*befores, *afters)))
     axes.set_xticks((0, 1), chart.ends)
     axes.grid(axis="y", linewidth=0.4)
-    names, befores, afters = zip(*chart.slopes, strict=True)
-    _label_beside(axes, 0, befores, [f"{value:.1f}" for value in befores])
-    _label_beside(axes, 1, afters, [f"{value:.1f}  {name}" for name, value in zip(names, afters, strict=True)])
+    _label_beside(axes, 0, befores)
+    _label_beside(axes, 1, afters)
+    beside.axvline(0, color=BLACK, linewidth=0.8)
+    _draw_estimates(beside, chart.differences, looks)
+    _write_beside(beside, [f"{point.value:+.1f}" for point in chart.differences])
 
 
-def _label_beside(axes: Axes, side: int, values: Sequence[float], texts: Sequence[str]) -> None:
+def _label_beside(axes: Axes, side: int, values: Sequence[float]) -> None:
     """Write beside the left (0) or right (1) end of each slope, with a thin line to its point where it had to move."""
-    aside, outside = (-0.04, -0.1) if side == 0 else (0.04, 0.1)
-    for value, place, text in zip(values, spread(values, 5.5, 0, 100), texts, strict=True):
+    aside, outside = (-0.06, -0.14) if side == 0 else (0.06, 0.14)
+    least, most = axes.get_ylim()
+    margin, gap = 0.03 * (most - least), 0.055 * (most - least)
+    for value, place in zip(values, spread(values, gap, least + margin, most - margin), strict=True):
         axes.plot((side + aside, side + outside), (value, place), color="0.5", linewidth=0.6)
         axes.text(
-            side + outside * 1.1, place, text, fontsize=_FONT, va="center", ha="left" if side else "right",
+            side + outside * 1.1, place, f"{value:.1f}", fontsize=_FONT, va="center", ha="left" if side else "right",
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
         )  # fmt: skip
 

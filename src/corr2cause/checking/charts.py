@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from corr2cause.checking.items import BINS, bin_names
 
 if TYPE_CHECKING:
     from corr2cause.bootstrap import Interval
     from corr2cause.checking.evaluation import Evaluation, Score
     from corr2cause.checking.graph_statistics import GraphRow
-    from corr2cause.checking.robustness import Robustness
+    from corr2cause.checking.robustness import Comparison, Robustness
     from corr2cause.checking.statistics import DatasetStatistics, PremiseLengths
 
 
@@ -64,14 +66,6 @@ class Boxes(Chart):
 
 
 @dataclass(frozen=True, slots=True)
-class Steps(Chart):
-    """Cumulative distributions: for each series, (value, per cent that is not greater), ascending."""
-
-    series: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
-    series_title: str
-
-
-@dataclass(frozen=True, slots=True)
 class Point:
     """An estimate and its interval, if it has one."""
 
@@ -89,13 +83,15 @@ class Points(Chart):
 
 @dataclass(frozen=True, slots=True)
 class Slopes(Chart):
-    """Pairs of values (name, before, after); `ends` names the two sides."""
+    """Pairs of values (name, before, after), and beside them their differences; `ends` names the two sides."""
 
     ends: tuple[str, str]
     slopes: tuple[tuple[str, float, float], ...]
+    differences: tuple[Point, ...]
+    differences_label: str
 
 
-AnyChart = Bars | Boxes | Steps | Points | Slopes
+AnyChart = Bars | Boxes | Points | Slopes
 
 
 def statistics_charts(graphs: Sequence[GraphRow], dataset: DatasetStatistics) -> tuple[AnyChart, ...]:
@@ -104,9 +100,18 @@ def statistics_charts(graphs: Sequence[GraphRow], dataset: DatasetStatistics) ->
     return charts[: 2 * bool(dataset.sizes)] + charts[2:] * bool(graphs)
 
 
-def evaluation_charts(evaluation: Evaluation, robustness: Robustness | None) -> tuple[AnyChart, ...]:
-    """Return the charts of a model's answers."""
-    return (f1_by_relation(evaluation), *([robustness_by_relation(robustness)] if robustness else ()))
+def evaluation_charts(evaluation: Evaluation, robustness: Mapping[str, Robustness]) -> tuple[AnyChart, ...]:
+    """Return the charts of a model's answers; none if nothing follows, since then there is no F1.
+
+    Args:
+        evaluation: of the answers to the rows as they stand.
+        robustness: against each file of answers to perturbed rows, by name, which is in the name of the chart if there
+            are several.
+    """
+    if not evaluation.overall.counts.positives:
+        return ()
+    changes = [robustness_by_relation(one, name * (len(robustness) > 1)) for name, one in robustness.items()]
+    return (f1_by_relation(evaluation), *changes)
 
 
 def positives(dataset: DatasetStatistics) -> Bars:
@@ -141,32 +146,35 @@ def _box(lengths: PremiseLengths) -> Box:
     return Box(str(lengths.n), least, lower, median, upper, most, mean=float(np.average(tokens, weights=rows)))
 
 
-def class_sizes(graphs: Sequence[GraphRow]) -> Steps:
-    """Show how many graphs equivalence classes have, for each number of variables."""
-    return Steps(
+def class_sizes(graphs: Sequence[GraphRow]) -> Bars:
+    """Show how many graphs equivalence classes have, for each number of variables, in the bins of `evaluate`."""
+    return Bars(
         name="class-size",
         title="Size of the Markov equivalence classes",
         x_label="graphs in the class",
-        y_label="classes of at most this size (%)",
-        series=tuple((str(row.n), _cumulative(row)) for row in graphs),
+        y_label="classes (%)",
+        groups=bin_names("class_size"),
+        series=tuple((str(row.n), _class_percents(row)) for row in graphs),
         series_title="variables",
     )
 
 
-def _cumulative(row: GraphRow) -> tuple[tuple[float, float], ...]:
+def _class_percents(row: GraphRow) -> tuple[float | None, ...]:
+    """Return the per cent of the classes in each bin, or None where there are none."""
     sizes, numbers = zip(*row.class_sizes, strict=True)
-    return tuple((size, 100 * upto / row.classes) for size, upto in zip(sizes, accumulate(numbers), strict=True))
+    found, _ = np.histogram(sizes, (*BINS["class_size"], np.inf), weights=numbers)
+    return tuple(100 * number / row.classes or None for number in found.tolist())
 
 
 def f1_by_relation(evaluation: Evaluation) -> Points:
-    """Show the F1 of all rows and of each relation that has some, with the intervals of the bootstrap."""
+    """Show the F1 of all rows and of each relation of which some follow, with the intervals of the bootstrap."""
     relations = (score for part in evaluation.breakdowns if part.name == "by_relation" for score in part.scores)
     return Points(
         name="f1-by-relation",
         title="F1 by relation, with 95 % intervals over classes",
         x_label="F1 (%)",
-        y_label="relation",
-        points=tuple(_f1(score) for score in (evaluation.overall, *relations)),
+        y_label="",
+        points=tuple(_f1(score) for score in (evaluation.overall, *relations) if score.counts.positives),
     )
 
 
@@ -178,19 +186,29 @@ def _percent(interval: Interval | None) -> tuple[float, float] | None:
     return (100 * interval.low, 100 * interval.high) if interval else None
 
 
-def robustness_by_relation(robustness: Robustness) -> Slopes:
-    """Show the F1 of the answers to the original and to the perturbed rows, for all and for each relation."""
+def robustness_by_relation(robustness: Robustness, against: str = "") -> Slopes:
+    """Show the F1 of the answers to the original and to the perturbed rows, for all and for each relation.
+
+    Args:
+        robustness: the comparisons.
+        against: tells the perturbed answers from others.
+    """
+    shown = [one for one in (robustness.overall, *robustness.by_relation) if one.original.counts.positives]
     return Slopes(
-        name="robustness",
-        title="F1 by relation before and after the perturbation",
+        name="-".join(["robustness", *re.findall(r"\w+", against)]),
+        title=f"F1 by relation before and after the perturbation{against and f': {against}'}",
         x_label="rows",
         y_label="F1 (%)",
         ends=("original", "perturbed"),
-        slopes=tuple(
-            (_words(one.name), 100 * one.original.counts.f1, 100 * one.perturbed.counts.f1)
-            for one in (robustness.overall, *robustness.by_relation)
-        ),
+        slopes=tuple((_words(one.name), 100 * one.original.counts.f1, 100 * one.perturbed.counts.f1) for one in shown),
+        differences=tuple(_difference(one) for one in shown),
+        differences_label="perturbed minus original (points of F1, 95 %)",
     )
+
+
+def _difference(one: Comparison) -> Point:
+    interval = _percent(one.differences.f1 if one.differences else None)
+    return Point(_words(one.name), 100 * one.difference("f1"), interval)
 
 
 def _words(name: str) -> str:

@@ -26,7 +26,8 @@ from corr2cause.checking.statistics import (
 from corr2cause.checking.tokens import TokenCounts, count_tokens
 from corr2cause.dataset.class_ids import sampled_sizes
 from corr2cause.dataset.encoding import values_and_codes
-from corr2cause.dataset.reading import open_dataset, read_rows
+from corr2cause.dataset.reading import open_dataset
+from corr2cause.dataset.row_files import read_rows
 from corr2cause.dataset.schema import NLI_LABELS, RELATIONS, SPLITS, encoded_schema
 
 Integers = npt.NDArray[np.integer]

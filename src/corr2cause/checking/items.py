@@ -115,10 +115,19 @@ def _binned(column: str, values: Integers) -> Grouping:
     >>> _binned("class_size", np.array([1, 6, 7, 720])).codes.tolist()
     [0, 2, 3, 4]
     """
+    names = tuple(f"{column} {bounds}" for bounds in bin_names(column))
+    return Grouping("by_difficulty", names, np.searchsorted(BINS[column][1:], values, side="right"))
+
+
+def bin_names(column: str) -> tuple[str, ...]:
+    """Write the bins of a measure of difficulty.
+
+    >>> bin_names("class_size")
+    ('1', '2', '3-6', '7-24', '25+')
+    """
     least = BINS[column]
     ends = [str(low) if low == high - 1 else f"{low}-{high - 1}" for low, high in pairwise(least)]
-    names = tuple(f"{column} {bounds}" for bounds in (*ends, f"{least[-1]}+"))
-    return Grouping("by_difficulty", names, np.searchsorted(least[1:], values, side="right"))
+    return *ends, f"{least[-1]}+"
 
 
 def _integers(table: pa.Table, column: str) -> Integers:

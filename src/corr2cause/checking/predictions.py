@@ -15,7 +15,7 @@ from corr2cause.checking.answers import Answer, read_answer
 from corr2cause.dataset.foreign.labels import label_text
 from corr2cause.dataset.foreign.recognising import AnySource, sources_of
 from corr2cause.dataset.foreign.sources import Damage
-from corr2cause.errors import FileError, RowError
+from corr2cause.errors import FileError, RowError, quoted
 
 ANSWER_COLUMNS = ("prediction", "response", "output", "completion", "answer", "text", "label")
 """Where an answer may stand; the first that a file has is read. `label` comes last, since it may be the truth."""
@@ -89,7 +89,7 @@ def read_predictions(path: str | Path, column: str | None = None) -> Predictions
                 raise RowError(str(path), row, "the id is empty; name the row that is answered, or drop the column id")
             if (before := ids.setdefault(name, row)) != row:
                 raise RowError(
-                    str(path), row, f"the id {name!r} was answered in row {before} already; keep one of them"
+                    str(path), row, f"the id {quoted(name)} was answered in row {before} already; keep one of them"
                 )
     _refuse_other_numbers(str(path), texts)
     answers = np.fromiter(map(_read_again, texts), dtype=np.int8, count=len(texts))
@@ -149,7 +149,8 @@ def align(files: Sequence[Predictions], ids: Sequence[str], partial: bool = Fals
             _refuse_missing(one, ids, np.flatnonzero(line == _NO_ANSWER))
     answered = np.flatnonzero((table != _NO_ANSWER).all(axis=0))
     if len(ids) and not len(answered):
-        whose = "the data" if len(files) == 1 else f"both the data and {files[0].path}"
+        others = f"both the data and {files[0].path}" if len(files) == 2 else "the data and all the other files"
+        whose = "the data" if len(files) == 1 else others
         raise FileError(str(files[-1].path), f"none of its ids is in {whose}; is it about another split?")
     return Aligned(answered, table[:, answered], tuple(n_unknown))
 
@@ -168,7 +169,7 @@ def _refuse_unknown(predictions: Predictions, rows: npt.NDArray[np.int64]) -> No
     unknown = np.flatnonzero(rows < 0)
     if predictions.ids is not None and len(unknown):
         first = int(unknown[0])
-        problem = f"the id {predictions.ids[first]!r}{_more(len(unknown))} is not in the data"
+        problem = f"the id {quoted(predictions.ids[first])}{_more(len(unknown))} is not in the data"
         advice = "is this about another split? --partial passes over it"
         raise RowError(str(predictions.path), first + 1, f"{problem}; {advice}")
 

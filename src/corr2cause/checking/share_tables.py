@@ -15,7 +15,8 @@ import numpy.typing as npt
 from corr2cause.checking.labelled_texts import LabelledTexts, TextColumn
 from corr2cause.checking.thresholds import Floats
 from corr2cause.checking.tokens import count_tokens
-from corr2cause.text.parsing import parse_hypothesis
+from corr2cause.text.facts import Premise
+from corr2cause.text.parsing import parse_hypothesis, parse_premise
 
 Scorer = Callable[[LabelledTexts], Floats]
 """Scores R rows, float64[R]: the higher, the more is a hypothesis believed to follow."""
@@ -38,6 +39,15 @@ def alphabetical_shares(train: LabelledTexts) -> Scorer:
     return _by_hypothesis(train, cell)
 
 
+def pair_shares(train: LabelledTexts) -> Scorer:
+    """Look up what the hypothesis claims, and what the premise says of just these two variables.
+
+    That is one of three: they are independent, or only given others, or no independence of them is stated.
+    """
+    table = _share_table(_pair_cells(train), train.labels)
+    return lambda rows: table.look_up(_pair_cells(rows))
+
+
 def length_shares(train: LabelledTexts) -> Scorer:
     """Look up the number of tokens of the premise, in bins that hold about as many training rows each."""
     lengths = _lengths(train.premise)
@@ -48,6 +58,27 @@ def length_shares(train: LabelledTexts) -> Scorer:
 
     table = _share_table(bins(train.premise), train.labels)
     return lambda rows: table.look_up(bins(rows.premise))
+
+
+def _pair_cells(rows: LabelledTexts) -> list[Hashable]:
+    """Return (claim, whether an independence of the pair is unconditional, or None if there is none) of each row."""
+    hypotheses = [parse_hypothesis(text)[0] for text in rows.hypothesis.texts]
+    stated = [_independent_pairs(parse_premise(text)[0]) for text in rows.premise.texts]
+    claims = [(one.claim, frozenset((one.first, one.second))) for one in hypotheses]
+    cells: list[Hashable] = []
+    for premise, hypothesis in zip(rows.premise.codes.tolist(), rows.hypothesis.codes.tolist(), strict=True):
+        claim, pair = claims[hypothesis]
+        cells.append((claim, stated[premise].get(pair)))
+    return cells
+
+
+def _independent_pairs(premise: Premise) -> dict[frozenset[str], bool]:
+    """Return the pairs that are independent given some set, and whether they are so given nothing."""
+    found: dict[frozenset[str], bool] = {}
+    for one in premise.independences:
+        pair = frozenset((premise.names[one.first], premise.names[one.second]))
+        found[pair] = found.get(pair, False) or not one.given
+    return found
 
 
 def _by_hypothesis(train: LabelledTexts, cell: Callable[[str], Hashable]) -> Scorer:

@@ -15,7 +15,8 @@ from corr2cause.asking.prompts import Prompt
 from corr2cause.asking.replies import Outcome
 from corr2cause.checking.tokens import count_tokens
 from corr2cause.dataset.exporting.prompts import story_prompt
-from corr2cause.dataset.reading import open_dataset, read_rows
+from corr2cause.dataset.reading import open_dataset
+from corr2cause.dataset.row_files import read_rows
 from corr2cause.errors import RowError
 from corr2cause.files import read_jsonl
 from corr2cause.text.parsing import parse_hypothesis, parse_premise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.audit_report import Notes, as_json_object, as_report, shared_premises
+from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
+from corr2cause.errors import FileError
+from corr2cause.files import plain_errors, whole_file
 from corr2cause.graphs.terms import Reading
 
 if TYPE_CHECKING:
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=NAMED_PATH, metavar="FILE...")
 @click.option(
     "--reading",
     "readings",
@@ -28,12 +32,15 @@ if TYPE_CHECKING:
     default=tuple(reading.value for reading in Reading),
     help="Derive labels under this reading; may be given more than once.  [default: all three]",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="Write a corrected copy (a folder if there are more files)."
-)
-@click.option("--report", type=click.Path(path_type=Path), help="Write every disagreement as a JSON line.")
+@click.option("--out", type=NAMED_PATH, help="Write a corrected copy (a folder if there are more files).")
+@click.option("--report", type=NAMED_PATH, help="Write every disagreement as a JSON line.")
+@click.option("--force", is_flag=True, help="Replace what stands at --out or --report.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each file, for programs.")
-@click.option("--strict", is_flag=True, help="Exit with code 1 unless every row has a label and the label is right.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with code 1 unless every row has a label, and one of the readings makes all of them right.",
+)
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.pass_context
 def audit(
@@ -42,6 +49,7 @@ def audit(
     readings: tuple[str, ...],
     out: Path | None,
     report: Path | None,
+    force: bool,
     as_json: bool,
     strict: bool,
     quiet: bool,
@@ -50,21 +58,27 @@ def audit(
 
     Any layout of the published data, of this package, or of Corr2Cause++, as CSV, JSON, JSON lines or Parquet. Each
     wrong label is refuted by a graph that the premise allows. Give the files of several splits together to see which
-    premises they share, renamed or not.
+    premises they share, renamed or not. With --strict all files together are right if there is one reading under which
+    all their labels are; name the reading with --reading if you know it.
 
     \b
     Example:
       corr2cause audit data/corr2cause/test.jsonl
       corr2cause audit train.csv dev.csv test.csv --reading path --report wrong.jsonl --out corrected
     """
-    if out and len(readings) > 1:
+    if out and len(set(readings)) > 1:
         raise click.UsageError("--out corrects under one reading; name it with --reading")
-    if report and any(_is_same(report, other) for other in (*files, *([out] if out else []))):
+    copies = _copies(files, out)
+    if report and any(_is_same(report, other) for other in (*files, *filter(None, copies))):
         raise click.UsageError("--report would replace another file of this command; give it a place of its own")
+    _refuse_to_replace([path for path in (*copies, report) if path], files, force)
+    if out and len(files) > 1:
+        with plain_errors(out):
+            out.mkdir(parents=True, exist_ok=True)
     audits, notes = [], []
     with _report(report) as write:
-        for file in files:
-            found, noted = _audit_one(file, readings, _copy_of(file, files, out), write, keep_all=as_json, quiet=quiet)
+        for file, copy in zip(files, copies, strict=True):
+            found, noted = _audit_one(file, readings, copy, write, keep_all=as_json, quiet=quiet)
             audits.append(found)
             notes.append(noted)
             click.echo(
@@ -72,7 +86,8 @@ def audit(
             )
     if not as_json and len(audits) > 1:
         click.echo(shared_premises(audits))
-    ctx.exit(1 if strict and not all(found.is_clean for found in audits) else 0)
+    agreeing = set.intersection(*(set(found.agreeing_readings) for found in audits))
+    ctx.exit(1 if strict and not agreeing else 0)
 
 
 def _audit_one(
@@ -94,17 +109,25 @@ def _audit_one(
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
-def _copy_of(file: Path, files: Sequence[Path], out: Path | None) -> Path | None:
-    """Name the corrected copy of a file: `out` itself, or inside it if it is a folder or there are more files."""
+def _copies(files: Sequence[Path], out: Path | None) -> list[Path | None]:
+    """Name the corrected copy of each file: `out` itself, or inside it if it is a folder or there are more files."""
     if out is None or (len(files) == 1 and not out.is_dir()):
-        return out
-    if len({name.name for name in files}) < len(files):
+        return [out] * len(files)
+    if len({file.name for file in files}) < len(files):
         raise click.UsageError("--out cannot hold two files of one name; correct them one by one")
-    out.mkdir(parents=True, exist_ok=True)
-    return out / file.name
+    return [out / file.name for file in files]
+
+
+def _refuse_to_replace(new: Sequence[Path], files: Sequence[Path], force: bool) -> None:
+    """Refuse names that are taken, unless --force is given; what is audited is never replaced."""
+    for path in new:
+        if any(_is_same(path, file) for file in files):
+            raise FileError(str(path), "this is a file that is read; choose another name for the corrected one")
+        if path.exists() and not force:
+            raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")
 
 
 @contextmanager
@@ -113,7 +136,5 @@ def _report(path: Path | None) -> Iterator[Callable[[dict[str, Any]], object]]:
     if path is None:
         yield lambda line: None
         return
-    from corr2cause.files import whole_file
-
     with whole_file(path) as out:
         yield lambda line: out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _ORDERS = {True: "earlier causes later", False: "later causes earlier"}
 
+_WIDEST = 60  # characters of a cell that quotes
 _EXAMPLES = 5  # of each kind on the terminal; --report and --json give all
 
 
@@ -115,7 +116,7 @@ def _readings(found: Audit) -> list[str]:
     ]
     best = " and ".join(reading.value for reading in found.best_readings)
     table = as_text(["reading", "agree", "disagree", "% disagree"], rows)
-    return [f"{table}\n\nThe reading that fits best: {best}."]
+    return [f"{table}\n\nThe reading that fits best: {best}." if len(rows) > 1 else table]
 
 
 def _breakdowns(found: Audit, reading: Reading) -> list[str]:
@@ -148,13 +149,17 @@ def _examples(notes: Notes, reading: Reading) -> list[str]:
         for one in notes.disagreements[reading][:_EXAMPLES]
     ]
     undecided: list[list[Cell]] = [
-        [one.row, one.why, one.reason, one.sentence[:60]] for one in notes.undecided[:_EXAMPLES]
+        [one.row, one.why, _shortened(one.reason), _shortened(one.sentence)] for one in notes.undecided[:_EXAMPLES]
     ]
     tables = (
         ("The first that disagree (rows from 0)", ["row", "given", "derived", "holds in", "counterexample"], wrong),
         ("The first without a label (rows from 0)", ["row", "why", "reason", "text"], undecided),
     )
     return [f"{title}:\n\n{as_text(header, rows)}" for title, header, rows in tables if rows]
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
 def shared_premises(audits: Sequence[Audit]) -> str:

@@ -9,6 +9,7 @@ import click
 
 from corr2cause.cli.evaluation_tables import to_csv, to_json, to_tables
 from corr2cause.cli.figures import draw_into, figures_option
+from corr2cause.cli.paths import NAMED_PATH, distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,14 +17,19 @@ if TYPE_CHECKING:
     from corr2cause.checking.items import Items
     from corr2cause.checking.predictions import Aligned, Predictions
 
-_FILE = click.Path(path_type=Path)
-
 
 @click.command()
-@click.argument("predictions", type=_FILE)
-@click.option("--data", type=_FILE, default="data/corr2cause", show_default=True, help="Folder or file of the rows.")
+@click.argument("predictions", type=NAMED_PATH)
+@click.option(
+    "--data", type=NAMED_PATH, default="data/corr2cause", show_default=True, help="Folder or file of the rows."
+)
 @click.option("--split", help="Split of the folder.  [default: test]")
-@click.option("--against", type=_FILE, help="Answers to the same rows, perturbed: shows how robust the answers are.")
+@click.option(
+    "--against",
+    type=NAMED_PATH,
+    multiple=True,
+    help="Answers to the same rows, perturbed: shows how robust the answers are; may be given more than once.",
+)
 @click.option("--answer-column", metavar="NAME", help="Where the answers stand, if not in one of the usual columns.")
 @click.option("--partial", is_flag=True, help="Score the rows that have an answer, pass over answers about others.")
 @click.option("--replicates", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap.")
@@ -36,7 +42,7 @@ def evaluate(
     predictions: Path,
     data: Path,
     split: str | None,
-    against: Path | None,
+    against: tuple[Path, ...],
     answer_column: str | None,
     partial: bool,
     replicates: int,
@@ -60,6 +66,7 @@ def evaluate(
       corr2cause evaluate predictions.jsonl
       corr2cause evaluate answers.csv --data data/corr2cause --split dev --json
       corr2cause evaluate original.jsonl --against paraphrased.jsonl --figures figures
+      corr2cause evaluate original.jsonl --against paraphrased.jsonl --against renamed.jsonl --csv
     """
     if as_json + latex + csv > 1:
         raise click.UsageError("--json, --latex and --csv exclude each other; leave one of them")
@@ -69,13 +76,17 @@ def evaluate(
     from corr2cause.checking.predictions import align, read_predictions
     from corr2cause.checking.robustness import compare
 
+    names = distinct_names("--against", against)
     everything, resampling = read_items(data, split), Resampling(replicates, seed)
-    files = [read_predictions(path, answer_column) for path in (predictions, against) if path]
+    files = [read_predictions(path, answer_column) for path in (predictions, *against)]
     aligned = align(files, everything.ids, partial)
     _tell(files, aligned, everything)
     items = everything.take(aligned.rows)
     evaluation = score(items, aligned.answers[0], resampling)
-    robustness = compare(items, aligned.answers[0], aligned.answers[1], resampling) if against else None
+    robustness = {
+        name: compare(items, aligned.answers[0], perturbed, resampling)
+        for name, perturbed in zip(names, aligned.answers[1:], strict=True)
+    }
     if figures:
         from corr2cause.checking.charts import evaluation_charts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from corr2cause.checking.evaluation import Evaluation, Intervals, Score
     from corr2cause.checking.robustness import Comparison, Robustness
 
-_METRICS = {"precision": "precision", "recall": "recall", "f1": "F1", "accuracy": "accuracy"}
+METRICS = {"precision": "precision", "recall": "recall", "f1": "F1", "accuracy": "accuracy"}
 _KINDS = tuple(field.name for field in fields(Counts))
-_RATIOS = (*_METRICS, "consistency")
+_RATIOS = (*METRICS, "consistency")
 
 _CSV_COLUMNS = (
-    *("grouping", "group", "answers", "n", "n_classes", "n_unreadable", *_KINDS),
+    *("grouping", "group", "answers", "against", "n", "n_positives", "n_classes", "n_unreadable", *_KINDS),
     *(f"{ratio}{part}" for ratio in _RATIOS for part in ("", "_low", "_high")),
 )
 
@@ -37,20 +37,24 @@ _Table = tuple[str, list[str], list[list[Cell]]]
 """Title, header, rows."""
 
 
-def to_json(evaluation: Evaluation, robustness: Robustness | None) -> str:
-    """Return one object; with two files of answers it has a key `robustness` too."""
+def to_json(evaluation: Evaluation, robustness: Mapping[str, Robustness]) -> str:
+    """Return one object; with a perturbed file, `robustness` too, and with several, `robustness_by_file` by name."""
     found = evaluation.to_json()
-    if robustness:
-        found["robustness"] = robustness.to_json()
+    by_file = {name: one.to_json() for name, one in robustness.items()}
+    if len(by_file) == 1:
+        (found["robustness"],) = by_file.values()
+    elif by_file:
+        found["robustness_by_file"] = by_file
     return json.dumps(found, indent=2)
 
 
-def to_csv(evaluation: Evaluation, robustness: Robustness | None) -> str:
-    """Return a line for each group; with two files of answers, one for the perturbed ones and the difference too."""
-    compared = {}
-    if robustness:
-        compared = {("overall", "all"): robustness.overall}
-        compared |= {("by_relation", one.name): one for one in robustness.by_relation}
+def to_csv(evaluation: Evaluation, robustness: Mapping[str, Robustness]) -> str:
+    """Return a line for each group, and for each perturbed file one of its answers and one of the difference."""
+    compared: dict[tuple[str, str], dict[str, Comparison]] = {}
+    for name, of_file in robustness.items():
+        compared.setdefault(("overall", "all"), {})[name] = of_file.overall
+        for one in of_file.by_relation:
+            compared.setdefault(("by_relation", one.name), {})[name] = one
     scores = [("overall", evaluation.overall)]
     scores += [(part.name, score) for part in evaluation.breakdowns for score in part.scores]
     out = io.StringIO()
@@ -59,7 +63,8 @@ def to_csv(evaluation: Evaluation, robustness: Robustness | None) -> str:
     for grouping, score in scores:
         place = {"grouping": grouping, "group": score.name}
         lines.writerow(place | {"answers": "original"} | _score_record(score))
-        if comparison := compared.get((grouping, score.name)):
+        for name, comparison in compared.get((grouping, score.name), {}).items():
+            place["against"] = name
             lines.writerow(place | {"answers": "perturbed"} | _score_record(comparison.perturbed))
             lines.writerow(place | {"answers": "difference"} | _difference_record(comparison))
     return out.getvalue()
@@ -67,20 +72,23 @@ def to_csv(evaluation: Evaluation, robustness: Robustness | None) -> str:
 
 def _score_record(score: Score) -> dict[str, Any]:
     counts = score.counts
-    record = {"n": counts.total, "n_classes": score.n_classes, "n_unreadable": counts.unreadable, **asdict(counts)}
-    for metric in _METRICS:
+    record = _size_record(score) | {"n_unreadable": counts.unreadable, **asdict(counts)}
+    for metric in METRICS:
         bounds = _bounds(score.intervals, metric)
         record |= _ratio_record(metric, getattr(counts, metric), bounds)
     return record
 
 
 def _difference_record(comparison: Comparison) -> dict[str, Any]:
-    original = comparison.original
-    record: dict[str, Any] = {"n": original.counts.total, "n_classes": original.n_classes}
-    for metric in _METRICS:
+    record = _size_record(comparison.original)
+    for metric in METRICS:
         bounds = _bounds(comparison.differences, metric)
         record |= _ratio_record(metric, comparison.difference(metric), bounds)
     return record | _ratio_record("consistency", comparison.consistency, comparison.consistency_interval)
+
+
+def _size_record(score: Score) -> dict[str, Any]:
+    return {"n": score.counts.total, "n_positives": score.counts.positives, "n_classes": score.n_classes}
 
 
 def _ratio_record(name: str, value: float, bounds: Interval | None) -> dict[str, float]:
@@ -90,11 +98,13 @@ def _ratio_record(name: str, value: float, bounds: Interval | None) -> dict[str,
     return record
 
 
-def to_tables(evaluation: Evaluation, robustness: Robustness | None, latex: bool) -> str:
-    """Return titled tables for people, or the bare tables in LaTeX."""
-    tables = [*_evaluation_tables(evaluation), *(_robustness_tables(robustness) if robustness else ())]
+def to_tables(evaluation: Evaluation, robustness: Mapping[str, Robustness], latex: bool) -> str:
+    """Return titled tables for people, or tables in LaTeX, where the title is a comment."""
+    tables = list(_evaluation_tables(evaluation))
+    for name, one in robustness.items():
+        tables += _robustness_tables(one, f" against {name}" if len(robustness) > 1 else "")
     if latex:
-        return "\n\n".join(as_latex(header, rows) for _, header, rows in tables)
+        return "\n\n".join(f"% {title}\n{as_latex(header, rows)}" for title, header, rows in tables)
     return "\n\n".join(f"{title}\n\n{as_text(header, rows)}" for title, header, rows in tables)
 
 
@@ -119,13 +129,16 @@ def _evaluation_tables(evaluation: Evaluation) -> Iterable[_Table]:
 
 
 def scores_table(title: str, scores: Sequence[Score]) -> tuple[list[str], list[list[Cell]]]:
-    """Return header and rows of a table with a line for each score; metrics in per cent."""
-    header = [title, "rows", "classes", "unreadable", "precision", "recall", "F1", "95 %", "accuracy", "95 %"]
+    """Return header and rows of a table with a line for each score; metrics in per cent.
+
+    Where nothing follows, precision, recall and F1 say nothing, and a dash stands for them.
+    """
+    header = [title, "rows", "positives", "classes", "unreadable"]
+    header += ["precision", "recall", "F1", "95 %", "accuracy", "95 %"]
     rows: list[list[Cell]] = [
         [
-            *(score.name, score.counts.total, score.n_classes, score.counts.unreadable),
-            *(100 * score.counts.precision, 100 * score.counts.recall),
-            *(100 * score.counts.f1, show_interval(_bounds(score.intervals, "f1"))),
+            *(score.name, score.counts.total, score.counts.positives, score.n_classes, score.counts.unreadable),
+            *_of_positives(score),
             *(100 * score.counts.accuracy, show_interval(_bounds(score.intervals, "accuracy"))),
         ]
         for score in scores
@@ -133,30 +146,44 @@ def scores_table(title: str, scores: Sequence[Score]) -> tuple[list[str], list[l
     return header, rows
 
 
-def _robustness_tables(robustness: Robustness) -> Iterable[_Table]:
-    overall = robustness.overall
-    metrics: list[list[Cell]] = [
-        [title, *_change(overall, metric), show_interval(_bounds(overall.differences, metric))]
-        for metric, title in _METRICS.items()
+def _of_positives(score: Score) -> list[Cell]:
+    counts = score.counts
+    if not counts.positives:
+        return [None] * 4
+    return [
+        *(100 * counts.precision, 100 * counts.recall, 100 * counts.f1),
+        show_interval(_bounds(score.intervals, "f1")),
     ]
-    yield "Robustness", ["metric", "original", "perturbed", "difference", "95 %"], metrics
-    header = ["relation", "rows", "F1", "perturbed", "difference", "95 %"]
+
+
+def _robustness_tables(robustness: Robustness, against: str) -> Iterable[_Table]:
+    overall = robustness.overall
+    metrics: list[list[Cell]] = [[title, *_change(overall, metric)] for metric, title in METRICS.items()]
+    yield f"Robustness{against}", ["metric", "original", "perturbed", "difference", "95 %"], metrics
+    header = ["relation", "rows", "positives", "F1", "perturbed", "difference", "95 %"]
     header += ["accuracy", "perturbed", "difference", "consistent", "95 %"]
     rows: list[list[Cell]] = [
         [
-            *(one.name, one.original.counts.total),
-            *(*_change(one, "f1"), show_interval(_bounds(one.differences, "f1"))),
-            *_change(one, "accuracy"),
+            *(one.name, one.original.counts.total, one.original.counts.positives),
+            *(*_change(one, "f1"), *_change(one, "accuracy")[:3]),
             *(100 * one.consistency, show_interval(one.consistency_interval)),
         ]
         for one in (overall, *robustness.by_relation)
     ]
-    yield "Robustness by relation (consistent: the same readable answer to both)", header, rows
+    yield f"Robustness by relation{against} (consistent: the same readable answer to both)", header, rows
 
 
-def _change(comparison: Comparison, metric: str) -> list[float]:
+def _change(comparison: Comparison, metric: str) -> list[Cell]:
+    """Return both values, their difference and its interval; dashes where nothing follows."""
+    if metric != "accuracy" and not comparison.original.counts.positives:
+        return [None] * 4
     original, perturbed = (getattr(one.counts, metric) for one in (comparison.original, comparison.perturbed))
-    return [100 * original, 100 * perturbed, 100 * comparison.difference(metric)]
+    return [
+        100 * original,
+        100 * perturbed,
+        100 * comparison.difference(metric),
+        show_interval(_bounds(comparison.differences, metric)),
+    ]
 
 
 def _bounds(intervals: Intervals | None, metric: str) -> Interval | None:

@@ -23,4 +23,4 @@ def draw_into(folder: Path, charts: Sequence[AnyChart]) -> None:
     from corr2cause.checking.chart_files import write_charts
 
     names = ", ".join(path.name for path in write_charts(folder, charts))
-    click.echo(f"{folder}: {names or 'no charts, since there are no rows'}.", err=True)
+    click.echo(f"{folder}: {names or 'no charts, since there is nothing to show'}.", err=True)

@@ -111,7 +111,7 @@ def generate(
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
       corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
     """
-    from corr2cause.cli.progress import progress_bar
+    from corr2cause.cli.progress import note, progress_bar
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
     from corr2cause.dataset.overwriting import stale_perturbations
@@ -128,8 +128,14 @@ def generate(
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     target = Target(out, formats, force)
-    with progress_bar(row_count(options), "rows", quiet) as progress, _telling_how_to_go_on(out):
-        outcome = run(options, target, scheduler or workers, progress)
+    total = row_count(options)
+
+    def tell_what_is_there(rows: int) -> None:
+        if not quiet:
+            note(f"{rows:,} of {total:,} rows are there already, from a run that was stopped; making the others.")
+
+    with progress_bar(total, "rows", quiet) as progress, _telling_how_to_go_on(out):
+        outcome = run(options, target, scheduler or workers, progress, tell_what_is_there)
     if not outcome.made:
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif not quiet:
@@ -159,14 +165,16 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
 
 @contextmanager
 def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
-    """Say, when the block fails or is interrupted, that finished pieces are kept."""
+    """Say, when the block fails or is interrupted, whether finished pieces are kept."""
     from corr2cause.dataset.staging import unfinished
 
     try:
         yield
-    except BaseException:
+    except BaseException as stop:
         if isinstance(out, Path) and unfinished(out):
             click.echo("What is finished is kept: the same command goes on from there.", err=True)
+        elif isinstance(stop, SystemExit | KeyboardInterrupt):
+            click.echo("No file was finished yet: the same command begins anew.", err=True)
         raise
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+
+from corr2cause.errors import OptionError
 
 
 class NamedPath(click.Path):
@@ -15,9 +18,11 @@ class NamedPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path, refusing an empty one."""
+        """Return the path, refusing an empty one, and one that no file can have."""
         if value == "":
             self.fail("it is empty; name a file or a folder (. is the current one)", param, ctx)
+        if "\0" in str(value):
+            self.fail("a name cannot hold the character NUL; choose another one", param, ctx)
         return Path(str(value))
 
 
@@ -33,3 +38,23 @@ class Place(NamedPath):
 
 
 PLACE = Place()
+
+
+def distinct_names(option: str, paths: Sequence[Path]) -> tuple[str, ...]:
+    """Name files shortly but apart: by their own names without suffix, their folders, or both, or the whole paths.
+
+    Raises:
+        OptionError: a path is given twice.
+
+    >>> distinct_names("--against", [Path("words/test.csv"), Path("reorder/test.csv")])
+    ('words', 'reorder')
+    """
+    if repeated := [path for path in paths if paths.count(path) > 1]:
+        raise OptionError(option, f"{repeated[0]} is given twice; leave one out")
+    ways = (
+        [path.stem for path in paths],
+        [path.parent.name for path in paths],
+        [f"{path.parent.name}/{path.stem}" for path in paths],
+        [str(path) for path in paths],
+    )
+    return next(tuple(names) for names in ways if all(names) and len(set(names)) == len(names))

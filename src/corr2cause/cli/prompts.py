@@ -36,7 +36,13 @@ from corr2cause.text.prompting import Style
     type=click.Choice([reading.value for reading in Reading]),
     help="What claims mean in pc-steps and in worked steps.  [default: as DATA was made, else direct]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the choice and order of examples.")
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="ROWS",
+    help="Ask only so many rows, drawn from all over the split.  [default: all]",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of --sample, and of the choice of examples.")
 @click.option("--out", type=NAMED_PATH, help="File to write.  [default: standard output]")
 @click.option("--force", is_flag=True, help="Replace the file if it says something else.")
 def prompts(
@@ -46,6 +52,7 @@ def prompts(
     shots: int | None,
     examples: Path | None,
     reading: str | None,
+    sample: int | None,
     seed: int,
     out: Path | None,
     force: bool,
@@ -62,17 +69,19 @@ def prompts(
       pc-steps          teaches the PC algorithm first
       story             has the row retold about the world, as in the paper; `collect-stories` reads the answers
 
-    With --shots, chain-of-thought and pc-steps show examples with worked steps. No example is of an equivalence class
-    that is asked.
+    With --shots, chain-of-thought and pc-steps show examples with worked steps. All prompts show the same examples,
+    whatever their own number of variables, so that a server reads them once. They come from the train split, never from
+    an equivalence class that is asked: prompts about all rows of train can have none.
 
     \b
     Example:
       corr2cause prompts --out prompts.jsonl
+      corr2cause prompts --sample 100 --out some.jsonl
       corr2cause prompts data/corr2cause --split dev --style pc-steps --shots 2 --out steps.jsonl
     """
     from corr2cause.dataset.exporting.prompts import PromptOptions, make_prompts
 
-    options = PromptOptions(Style(style), shots, seed, Reading(reading) if reading else None, examples)
+    options = PromptOptions(Style(style), shots, seed, Reading(reading) if reading else None, examples, sample)
 
     def lines() -> Iterator[str]:
         return (f"{json.dumps(one.to_json(), ensure_ascii=False)}\n" for one in make_prompts(data, split, options))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.baselines import baselines_table
-from corr2cause.cli.evaluation_tables import show_interval
+from corr2cause.cli.evaluation_tables import METRICS, show_interval
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_text
@@ -26,7 +26,7 @@ _TITLE = """\
 N-grams of the {} that go along with a label: the {} largest differences of {:,} in at least {:,} of {:,} rows
 (PMI: pointwise mutual information with a label, in bits; alike: others in exactly the same texts, not listed)"""
 _LEAK_TITLE = """\
-Leak on test: F1 of the best shortcut (on dev: {}) above an answer that is always the same
+Leak on test: {} of the best shortcut (on dev: {}) above an answer that is always the same
 (per cent, with 95 % intervals over classes)"""
 
 
@@ -53,7 +53,8 @@ def shortcuts(
 
     Then the leak score: how far the F1 of the best shortcut (see `baselines`) on test lies above the F1 of the majority
     answer, which is 0 if that is no, and of always yes, which is the best that one can do without reading anything.
-    It needs the extra `baselines` (scikit-learn).
+    If 45 to 55 % of dev follow, it is the accuracy that counts, above the half of the rows that either of them has
+    right. It needs the extra `baselines` (scikit-learn).
 
     DATA is a folder that `generate` or `perturb` made, or a file in any layout that `audit` takes. A file has no
     splits to train on, and no leak score.
@@ -148,6 +149,10 @@ def _associations_table(strongest: Sequence[Association]) -> str:
 
 
 def _leak_tables(leak: LeakReport) -> str:
-    cells: list[list[Cell]] = [[one.above, 100 * one.f1, show_interval(one.interval)] for one in leak.leaks]
-    table = as_text(["above", "F1 difference", "95 %"], cells)
-    return f"Shortcuts on test\n\n{baselines_table(leak.scores)}\n\n{_LEAK_TITLE.format(leak.best.name)}\n\n{table}"
+    measure = METRICS[leak.measure]
+    cells: list[list[Cell]] = [
+        [one.above, 100 * one.difference(leak.measure), show_interval(one.interval(leak.measure))] for one in leak.leaks
+    ]
+    table = as_text(["above", f"{measure} difference", "95 %"], cells)
+    title = _LEAK_TITLE.format(measure, leak.best.name)
+    return f"Shortcuts on test\n\n{baselines_table(leak.scores)}\n\n{title}\n\n{table}"

@@ -24,9 +24,10 @@ _SHOWN = 20  # findings on the terminal; --json gives all
 def verify(ctx: click.Context, folder: Path, sample: int | None, as_json: bool, quiet: bool) -> None:
     """Verify a data set: files, rows, splits and every label.
 
-    Checksums against the manifest, schema, unique ids, equal rows in JSONL and Parquet, no premise (renamed or not)
-    shared by train, dev and test; and every row is derived again from its text alone. Perturbations in the folder are
-    verified too. Exit code 1 if anything is found.
+    Checksums against the manifest, no file too few or too many, schema, unique ids and texts, equal rows in JSONL and
+    Parquet, no premise (renamed or not) shared by train, dev and test; every row is derived again from its text alone,
+    its steps too; and the options of the manifest are followed again and must give these rows (with --sample: as many).
+    Perturbations in the folder are verified too. Exit code 1 if anything is found.
 
     \b
     Example:

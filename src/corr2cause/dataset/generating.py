@@ -59,7 +59,13 @@ class Outcome:
     made: bool
 
 
-def generate(options: GenerationOptions, target: Target, workers: Workers = 1, progress: Progress = ignore) -> Outcome:
+def generate(
+    options: GenerationOptions,
+    target: Target,
+    workers: Workers = 1,
+    progress: Progress = ignore,
+    continuing: Progress = ignore,
+) -> Outcome:
     """Generate every row that the options ask for, unless the target holds just that already.
 
     A run that was killed is continued by the next one with the same options: what it finished is not made again.
@@ -69,6 +75,7 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         target: where it goes; with a cluster, a folder that all its workers see under this name.
         workers: who builds the rows; the bytes are the same whoever does.
         progress: called with the number of rows just built, or found from before.
+        continuing: called, before anything is built, with the number of rows that a run that was stopped has left.
 
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
@@ -83,6 +90,8 @@ def generate(options: GenerationOptions, target: Target, workers: Workers = 1, p
         option = f"--{next(iter(options.bounds), 'balance').replace('_', '-')}"
         raise OptionError(option, "no row is left; give wider bounds, or a larger --n")
     with _staging(target, recorded) as staging:
+        if staging.finished:
+            continuing(sum(written.rows for written in staging.finished.values()))
         make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
         done = make_missing(staging, {piece.name: piece for piece in pieces}, make, workers, progress)
         manifest = Manifest("generate", __version__, recorded, *gather(done))

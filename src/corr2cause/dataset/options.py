@@ -251,3 +251,18 @@ class StoryOptions:
 
     def __post_init__(self) -> None:
         settle(self)
+
+
+def changed_options(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """Say which recorded options differ from the wanted ones, by name; what is not recorded was not asked for.
+
+    >>> changed_options({"n": 4, "split": ["dev", "test"]}, {"n": 4, "split": ["test"], "balance": True})
+    'balance False instead of True, split dev and test instead of test'
+    """
+    names = sorted(name for name in {*found, *wanted} if found.get(name) != wanted.get(name))
+    return ", ".join(f"{name} {_shown(found, name)} instead of {_shown(wanted, name)}" for name in names)
+
+
+def _shown(options: Mapping[str, Any], name: str) -> str:
+    value = options.get(name, False)
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -8,6 +8,7 @@ from pathlib import Path
 from corr2cause import __version__
 from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
+from corr2cause.dataset.options import changed_options
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.staging import STAGING
@@ -80,9 +81,4 @@ def _difference(found: Manifest, kind: Kind, options: Mapping[str, Json]) -> str
         return f"this data set was made by version {found.version}, not {__version__}"
     if found.options.get("source") != options.get("source"):
         return "this was made from other data"
-    names = sorted(name for name in {*found.options, *options} if found.options.get(name) != options.get(name))
-    # what is not recorded was not asked for
-    changes = ", ".join(
-        f"{name} {found.options.get(name, False)} instead of {options.get(name, False)}" for name in names
-    )
-    return f"this was made with other options ({changes})"
+    return f"this was made with other options ({changed_options(found.options, options)})"

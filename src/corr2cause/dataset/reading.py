@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
-from corr2cause.dataset.schema import (
-    ENCODED_SCHEMA,
-    FIELDS,
-    STRING_COLUMNS,
-    columns,
-    encoded_schema,
-    first_misfit,
-)
-from corr2cause.errors import FileError, OptionError, RowError, quoted
-from corr2cause.files import plain_errors, read_jsonl, sha256_of
+from corr2cause.dataset.row_files import read_numbered, read_rows
+from corr2cause.dataset.schema import columns, encoded_schema
+from corr2cause.errors import FileError, OptionError
+from corr2cause.files import plain_errors, sha256_of
 
 DEFAULT_SPLIT = "test"
 """The split that is meant where none is named."""
 
 _AGAIN = "it was changed or damaged; make the data again with --force"
-
-_ROWS_AT_ONCE = 10_000  # lines that are held decoded before their repeated strings are shared
 
 
 @dataclass(frozen=True)
@@ -74,7 +63,7 @@ class Dataset:
         path = self.folder / entry.name
         if sha256_of(path) != entry.sha256:
             raise FileError(str(path), f"this does not match its manifest (sha256): {_AGAIN}")
-        return _read(path, encoded_schema(columns if columns is not None else self.columns))
+        return read_numbered(path, encoded_schema(columns if columns is not None else self.columns)).table
 
     def files_of(self, split: str) -> tuple[FileEntry, ...]:
         """Return the files that hold a split, of Parquet if it is there, for it is the smaller.
@@ -121,21 +110,6 @@ def original_of(dataset: Dataset) -> Dataset:
     return around
 
 
-def read_rows(path: str | Path) -> pa.Table:
-    """Read one file of rows, JSON lines or Parquet; which of them, its first bytes tell.
-
-    Further columns are passed over.
-
-    Returns:
-        A table of `ENCODED_SCHEMA`, each column in one chunk.
-
-    Raises:
-        FileError: the file cannot be read, is of no such format, or lacks a column.
-        RowError: a row lacks a column, or holds a value that the column cannot have, such as the label 2.
-    """
-    return _read(Path(path), ENCODED_SCHEMA)
-
-
 def read_split(path: str | Path, split: str | None, columns: Sequence[str]) -> pa.Table:
     """Read some columns of a split of a data folder, or of one file of rows, which has no splits.
 
@@ -154,67 +128,3 @@ def read_split(path: str | Path, split: str | None, columns: Sequence[str]) -> p
     if split:
         raise OptionError("--split", f"{path} is one file and has no splits; leave the option out")
     return read_rows(path).select(columns)
-
-
-def _read(path: Path, schema: pa.Schema) -> pa.Table:
-    with plain_errors(path), path.open("rb") as stream:
-        is_parquet = stream.read(4) == b"PAR1"
-    table = _read_parquet(path, schema) if is_parquet else _read_lines(path, schema)
-    return table.unify_dictionaries().combine_chunks()
-
-
-def _read_parquet(path: Path, schema: pa.Schema) -> pa.Table:
-    strings = [name for name in schema.names if name in STRING_COLUMNS]
-    try:
-        with plain_errors(path):
-            there = set(pq.read_schema(path).names)
-            if missing := [name for name in schema.names if name not in there]:
-                raise FileError(str(path), f"these are no rows of ours: {', '.join(missing)} is missing")
-            with pq.ParquetFile(path, read_dictionary=strings) as file:
-                found = file.read(columns=schema.names)
-        table = pa.table([found[name] for name in schema.names], schema=schema)  # casts where that is exact
-    except (pa.ArrowException, ValueError) as error:
-        reason = str(error).splitlines()[0]
-        raise FileError(str(path), f"this Parquet file cannot be read as rows of ours ({reason})") from error
-    return _checked(path, table, range(1, table.num_rows + 1))
-
-
-def _read_lines(path: Path, schema: pa.Schema) -> pa.Table:
-    lines = read_jsonl(path)
-    tables = [schema.empty_table()]
-    while chunk := list(islice(lines, _ROWS_AT_ONCE)):
-        table = pa.table([_column(path, chunk, name) for name in schema.names], schema=schema)
-        tables.append(_checked(path, table, [number for number, _ in chunk]))
-    return pa.concat_tables(tables)
-
-
-def _column(path: Path, chunk: Sequence[tuple[int, dict[str, Any]]], name: str) -> pa.Array:
-    plain = FIELDS[name].type
-    try:
-        cells = pa.array([row[name] for _, row in chunk], plain)
-    except (KeyError, *_CONVERSION_ERRORS):
-        raise _bad_cell(path, chunk, name) from None
-    return cells.dictionary_encode() if name in STRING_COLUMNS else cells
-
-
-_CONVERSION_ERRORS = (pa.ArrowException, ValueError, OverflowError)
-
-
-def _bad_cell(path: Path, chunk: Sequence[tuple[int, dict[str, Any]]], name: str) -> RowError:
-    """Find the row that could not be converted."""
-    plain = FIELDS[name].type
-    for number, row in chunk:
-        if name not in row:
-            return RowError(str(path), number, f"the column {name} is missing")
-        try:
-            pa.array([row[name]], plain)
-        except _CONVERSION_ERRORS:
-            return RowError(str(path), number, f"the column {name} says {quoted(row[name])}, expected {plain}")
-    raise AssertionError(f"every cell of {name} converts alone, but not together")
-
-
-def _checked(path: Path, table: pa.Table, numbers: Sequence[int]) -> pa.Table:
-    if misfit := first_misfit(table):
-        row, problem = misfit
-        raise RowError(str(path), numbers[row], problem)
-    return table

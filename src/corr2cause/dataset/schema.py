@@ -6,12 +6,14 @@ here is derived from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from corr2cause.errors import quoted
 
 SPLITS = ("train", "dev", "test", "reserve")
 
@@ -116,8 +118,8 @@ ENCODED_SCHEMA = encoded_schema(SCHEMA.names)
 """The schema of tables in memory, without steps."""
 
 
-def first_misfit(table: pa.Table) -> tuple[int, str] | None:
-    """Find the first row that holds a null or a value where the schema allows none.
+def misfits(table: pa.Table) -> list[tuple[int, str]]:
+    """Find the rows that hold a null or a value where the schema allows none.
 
     A label of 2, as in the published three-way files, is such a value: it is never read as a binary label.
 
@@ -125,23 +127,25 @@ def first_misfit(table: pa.Table) -> tuple[int, str] | None:
         table: any of the columns of a data set, encoded or not.
 
     Returns:
-        The index of the row and what is wrong there, or None if every row fits.
+        The index of each such row and what is wrong there, by row and then by column.
     """
-    misfits = []
-    for column in columns(with_steps=True):
-        if column.name not in table.column_names:
-            continue
-        cells = table[column.name]
-        if not column.nullable and cells.null_count:
-            row = pc.index(pc.is_null(cells), True).as_py()
-            misfits.append((row, f"the column {column.name} is empty"))
-        if column.values:
-            if pa.types.is_dictionary(cells.type):
-                cells = cells.cast(pa.string())
-            allowed = pa.array(column.values, _TYPES[column.type])
-            row = pc.index(pc.is_in(cells, allowed), False).as_py()
-            if row >= 0:
-                expected = ", ".join(map(str, column.values))
-                found = cells[row].as_py()
-                misfits.append((row, f"the column {column.name} says {found!r}, expected one of {expected}"))
-    return min(misfits, key=itemgetter(0), default=None)
+    there = [column for column in columns(with_steps=True) if column.name in table.column_names]
+    return sorted((found for column in there for found in _misfits_in(column, table[column.name])), key=itemgetter(0))
+
+
+def _misfits_in(column: Column, cells: pa.ChunkedArray) -> Iterator[tuple[int, str]]:
+    if not column.nullable and cells.null_count:
+        for row in _places(pc.is_null(cells)):
+            yield row, f"the column {column.name} is empty"
+    if column.values:
+        if pa.types.is_dictionary(cells.type):
+            cells = cells.cast(pa.string())
+        strange = pc.and_(pc.is_valid(cells), pc.invert(pc.is_in(cells, pa.array(column.values, _TYPES[column.type]))))
+        for row in _places(strange):
+            expected = ", ".join(map(str, column.values))
+            yield row, f"the column {column.name} says {quoted(cells[row].as_py())}, expected one of {expected}"
+
+
+def _places(truths: pa.ChunkedArray) -> list[int]:
+    places: list[int] = pc.indices_nonzero(truths).to_pylist()
+    return places

@@ -36,11 +36,11 @@ def add_steps(table: pa.Table, reading: Reading) -> pa.Table:
     return table.append_column(encoded_schema([STEPS]).field(STEPS), encode_each(written))
 
 
-def _writers(premises: list[Premise], reading: Reading) -> list[_StepWriter]:
-    return [_StepWriter(Tracer(derivation), reading) for derivation in derive(premises, [reading])]
+def _writers(premises: list[Premise], reading: Reading) -> list[StepWriter]:
+    return [StepWriter(Tracer(derivation), reading) for derivation in derive(premises, [reading])]
 
 
-class _StepWriter:
+class StepWriter:
     """Writes the steps of any hypothesis about one premise; those that all share are written once."""
 
     def __init__(self, tracer: Tracer, reading: Reading) -> None:
@@ -49,6 +49,7 @@ class _StepWriter:
         self._start = "\n".join(self._shared)
 
     def write(self, hypothesis: Hypothesis) -> str:
+        """Return what the column `steps` says of a row."""
         conclusion = self._tracer.conclude(hypothesis, self._reading)
         own = numbered(conclusion_sections(conclusion), len(self._shared) + 1) if conclusion else []
         return "\n".join([self._start, *own, ending(self._tracer.way, conclusion)])

@@ -148,7 +148,7 @@ class _PartialGraph:
                 yield from rule(*edge)
 
     def _rule_1(self, b: int, c: int) -> Iterator[MeekStep]:
-        for a in _nodes(self.parents[b] & ~self.adjacent[c] & ~(1 << c)):
+        for a in _nodes(self.parents[b] & ~self.adjacent[c]):
             yield MeekStep(1, (b, c), arrows=((a, b),))
 
     def _rule_2(self, a: int, c: int) -> Iterator[MeekStep]:

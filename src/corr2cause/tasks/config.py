@@ -8,6 +8,7 @@ from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, Hypothe
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, Relation, require_size
+from corr2cause.text.prompting import WITHOUT_EXAMPLES, Style
 
 ALL = "all"
 
@@ -29,6 +30,7 @@ class Corr2CauseConfig:
         reading: what indirect cause, collider and confounder mean.
         names: how variables are named, anew for each item.
         premise: which statements a premise lists, and how.
+        style: how the question is put: zero-shot, chain-of-thought or pc-steps.
         split: ask only about classes that the default splits of `generate` put into train, dev, test or reserve; "all"
             for all classes.
         split_seed: the seed of these splits.
@@ -52,6 +54,7 @@ class Corr2CauseConfig:
     reading: Reading = Reading.DIRECT
     names: Names = Names.SHUFFLED
     premise: PremiseStyle = PremiseStyle.FULL
+    style: Style = Style.ZERO_SHOT
     split: str = ALL
     split_seed: int = 0
     only_agreeing: bool = False
@@ -79,6 +82,8 @@ class Corr2CauseConfig:
             raise OptionError(
                 "relations", f"{list(self.relations)!r} should be some of {', '.join(Relation)}, each once"
             )
+        if self.style not in WITHOUT_EXAMPLES:
+            raise OptionError("style", f"{self.style!r} is not one of {', '.join(WITHOUT_EXAMPLES)}")
         if self.split not in (ALL, *SPLITS):
             raise OptionError("split", f"{self.split!r} is not one of {ALL}, {', '.join(SPLITS)}")
         self.options(self.max_n)

@@ -16,7 +16,7 @@ from corr2cause.tasks.config import Corr2CauseConfig
 from corr2cause.tasks.drawing import Drawn, draw
 from corr2cause.tasks.pool import cells_of
 from corr2cause.text.facts import Hypothesis
-from corr2cause.text.prompting import ANSWERS, zero_shot
+from corr2cause.text.prompting import ANSWERS, Style, question
 from corr2cause.text.verbalisation import verbalise_edges, verbalise_hypothesis
 
 NAME = "corr2cause"
@@ -81,7 +81,7 @@ class Corr2CauseTask:
         counterexample = _counterexample(drawn, self._options.reading)
         label = int(counterexample is None)
         return {
-            "question": zero_shot(premise, claim),
+            "question": question(Style(self.config.style), premise, claim, self._options.reading),
             "answer": ANSWERS[label],
             "metadata": {
                 "source_dataset": NAME,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from corr2cause.text.prompt_wording import (
     DEFINITION,
@@ -38,6 +39,10 @@ class Style(StrEnum):
     def is_reasoned(self) -> bool:
         """Whether the model is to reason before it answers."""
         return self in (Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+
+
+WITHOUT_EXAMPLES = (Style.ZERO_SHOT, Style.CHAIN_OF_THOUGHT, Style.PC_STEPS)
+"""The styles in which an item can be asked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,7 @@ def reasoned(premise: str, hypothesis: str) -> str:
     return _filled(f"{QUESTION} {THINK}", premise, hypothesis)
 
 
+@cache
 def method(reading: str) -> str:
     """Teach the PC algorithm (Spirtes and Glymour 1991, with the rules of Meek 1995), and what hypotheses mean.
 
@@ -92,6 +98,19 @@ def method(reading: str) -> str:
         for claim in Claim
     ]
     return METHOD.format(definitions="\n".join(definitions))
+
+
+def question(style: Style, premise: str, hypothesis: str, reading: str = "direct") -> str:
+    """Return what asks an item without examples, in one message.
+
+    Args:
+        style: one of `WITHOUT_EXAMPLES`.
+        premise: as in the data.
+        hypothesis: as in the data.
+        reading: what pc-steps teaches.
+    """
+    ((_, content),) = turns(style, premise, hypothesis, reading=reading)
+    return content
 
 
 def turns(

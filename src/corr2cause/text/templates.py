@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Generic, TypeVar
 
 from corr2cause.errors import ParseError
@@ -43,7 +44,7 @@ def read(sentence: str, templates: Sequence[Template[Meaning]]) -> tuple[Meaning
         What the template means, and what stands in its places.
 
     Raises:
-        ParseError: none fits; names the sentences that were expected.
+        ParseError: none fits; names the sentence that comes nearest of those that were expected.
 
     >>> read("B causes A.", [compiled("{cause} causes {effect}.", "causation")])
     ('causation', {'cause': 'B', 'effect': 'A'})
@@ -51,8 +52,23 @@ def read(sentence: str, templates: Sequence[Template[Meaning]]) -> tuple[Meaning
     for template in templates:
         if match := template.pattern.fullmatch(sentence):
             return template.meaning, match.groupdict()
-    expected = " or ".join(f'"{template.sentence}"' for template in templates)
-    raise ParseError(sentence, f"expected {expected}")
+    others = len(templates) - 1
+    more = f" or one of {others} other forms" if others > 1 else " or one other form" if others else ""
+    raise ParseError(sentence, f'expected "{_nearest(sentence, templates)}"{more}')
+
+
+_WORDS_COMPARED = 50  # more than any template has; the time grows with the square
+
+
+def _nearest(sentence: str, templates: Sequence[Template[Meaning]]) -> str:
+    """Find the template that shares most words with a sentence, in their order; of equally many the first."""
+    said = SequenceMatcher(b=sentence.split(maxsplit=_WORDS_COMPARED)[:_WORDS_COMPARED], autojunk=False)
+    nearest, most = templates[0].sentence, 0.0
+    for template in templates:
+        said.set_seq1(template.sentence.split())
+        if (ratio := said.ratio()) > most:
+            nearest, most = template.sentence, ratio
+    return nearest
 
 
 def fits_any(sentence: str, templates: Sequence[Template[Meaning]]) -> bool:

@@ -64,12 +64,13 @@ def _to_tables(found: Agreement) -> str:
     )
     rows: list[list[Cell]] = [["causal row", *_kappa(found.detection)]]
     for side, one in (("cause span", found.cause), ("effect span", found.effect)):
-        rows.append([side, "token F1", found.n_matched, one.mean, as_range(one.interval), None])
+        rows.append([side, "token F1", found.n_matched, one.mean, as_range(one.interval, scale=1), None])
     rows += [[task, *_kappa(one)] for task, one in found.labels.items()]
-    header = ["of what", "measure", "compared", "value", "95 % (x 100)", "raw agreement"]
+    header = ["of what", "measure", "compared", "value", "95 %", "raw agreement"]
     return f"{head}\n\n{as_text(header, rows)}"
 
 
 def _kappa(one: Kappa) -> list[Cell]:
     undefined = "undefined: one label throughout" if one.n else "undefined: nothing to compare"
-    return ["kappa", one.n, undefined if one.kappa is None else f"{one.kappa:.2f}", as_range(one.interval), one.raw]
+    value = undefined if one.kappa is None else f"{one.kappa:.2f}"
+    return ["kappa", one.n, value, as_range(one.interval, scale=1), one.raw]

@@ -97,6 +97,6 @@ def tell_ids(path: Path, ids: IdReport) -> None:
         tell(path, ["no prediction is about a gold row: every figure is 0; is this about other rows?"])
 
 
-def as_range(bounds: Interval | None) -> str | None:
-    """Show an interval in per cent."""
-    return f"{100 * bounds.low:.2f} to {100 * bounds.high:.2f}" if bounds else None
+def as_range(bounds: Interval | None, scale: int = 100) -> str | None:
+    """Show an interval, in per cent unless another scale is given."""
+    return f"{scale * bounds.low:.2f} to {scale * bounds.high:.2f}" if bounds else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,7 @@ def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
         FileError: there is such a file.
         OptionError: it is one of those that are read.
     """
-    if any(path.resolve() == source.resolve() for source in sources):
+    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
         raise OptionError("OUT", f"{path} would replace what is read; choose another name")
     if path.exists() and not force:
         raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")

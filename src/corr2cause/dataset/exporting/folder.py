@@ -11,6 +11,7 @@ from typing import Any
 
 from corr2cause.dataset.exporting.items import Part
 from corr2cause.dataset.exporting.layouts import FORMATS, RowLayout
+from corr2cause.dataset.options import changed_options
 from corr2cause.errors import FileError, RowError
 from corr2cause.execution import requests_to_end_held_back
 from corr2cause.files import WholeFile, folder_lock, plain_errors, read_json, sha256_of, whole_file, write_json
@@ -132,7 +133,7 @@ def export_folder(
 ) -> Iterator[ExportFolder]:
     """Lock a folder, made if absent, for the files of an export; what was not committed is gone after the block."""
     with ExitStack() as stack:
-        stack.enter_context(folder_lock(folder))
+        stack.enter_context(folder_lock(folder, leaves_no_trace=not beside_data))
         staging = folder / STAGING
         shutil.rmtree(staging, ignore_errors=True)  # of a run that was killed
         with plain_errors(folder):
@@ -151,8 +152,8 @@ def made_before(folder: Path, header: Mapping[str, Any]) -> tuple[ExportedFile, 
     if record is None:
         _refuse_strangers(folder)
         return None
-    if any(record.get(key) != value for key, value in header.items()):
-        raise FileError(str(folder), f"this holds another export ({record.get('target')}); use --force to replace it")
+    if difference := _difference(record, header):
+        raise FileError(str(folder), f"this holds another export, {difference}; use --force to replace it")
     files = _files_of(record)
     if not files:
         raise FileError(str(folder / RECORD), "this was changed or damaged; use --force to make all again")
@@ -160,6 +161,18 @@ def made_before(folder: Path, header: Mapping[str, Any]) -> tuple[ExportedFile, 
         if not (folder / file.name).is_file() or sha256_of(folder / file.name) != file.sha256:
             raise FileError(str(folder / file.name), "this was changed or damaged; use --force to make it again")
     return files
+
+
+def _difference(record: Mapping[str, Any], header: Mapping[str, Any]) -> str:
+    """Say in what an export differs from the one that is wanted; nothing if it does not."""
+    for key, said in (("target", "to {}, not {}"), ("version", "made by version {}, not {}")):
+        if record.get(key) != header[key]:
+            return said.format(record.get(key), header[key])
+    if record.get("data") != header["data"]:
+        return "made from other data"
+    found = record.get("options")
+    changes = changed_options(found if isinstance(found, dict) else {}, header["options"])
+    return f"made with other options ({changes})" if changes else ""
 
 
 def _refuse_strangers(folder: Path) -> None:

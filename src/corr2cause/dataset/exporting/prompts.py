@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corr2cause.asking.prompts import Message, Prompt
+from corr2cause.dataset.exporting.items import original_of
 from corr2cause.dataset.manifest import row_options
 from corr2cause.dataset.reading import Dataset, open_dataset, read_split
 from corr2cause.dataset.schema import STEPS
@@ -45,6 +46,7 @@ class PromptOptions:
         reading: what pc-steps teaches and worked steps follow; None for that of the data.
         examples: the folder whose train split they come from; None for that of the data, or, for perturbed rows, of
             their originals.
+        sample: how many rows to ask, spread over the split; None for all.
     """
 
     style: Style = Style.ZERO_SHOT
@@ -52,6 +54,7 @@ class PromptOptions:
     seed: int = 0
     reading: Reading | None = None
     examples: Path | None = None
+    sample: int | None = None
 
     @property
     def n_shots(self) -> int:
@@ -84,7 +87,7 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
         OptionError: the options do not go together, or there are not enough examples.
     """
     options.check()
-    rows = read_split(data, split, _COLUMNS)
+    rows = _spread(read_split(data, split, _COLUMNS), options)
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
     reading = options.reading or (row_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []
@@ -97,6 +100,16 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
             yield Prompt(row["id"], tuple(Message(role, content) for role, content in said))
 
 
+def _spread(rows: pa.Table, options: PromptOptions) -> pa.Table:
+    """Draw one row of each of as many equal stretches as rows are wanted: no size or class is passed over by chance."""
+    wanted, total = options.sample, rows.num_rows
+    if wanted is None or wanted >= total:
+        return rows
+    bounds = np.arange(wanted + 1) * total // wanted
+    drawn = words(options.seed, "sample of prompts", rows=range(wanted), columns=1)[:, 0]
+    return rows.take(bounds[:-1] + (drawn % np.diff(bounds).astype(np.uint64)).astype(np.int64))
+
+
 def story_prompt(row: Mapping[str, Any]) -> Prompt:
     """Return the prompt that has a row told as a story; it depends on nothing else."""
     return Prompt(row["id"], (Message("user", story_request(row["premise"], row["hypothesis"], row["label"])),))
@@ -106,8 +119,7 @@ def _home(data: Path, options: PromptOptions) -> Dataset | None:
     """Open the data set that examples and the reading come from; there is none for a plain file."""
     if options.examples is None and data.is_file():
         return None
-    found = open_dataset(options.examples or data)
-    return open_dataset(found.folder.resolve().parent) if found.manifest.is_perturbed else found
+    return original_of(open_dataset(options.examples or data))
 
 
 def _examples(home: Dataset | None, asked: pa.ChunkedArray, options: PromptOptions, reading: Reading) -> list[Example]:
@@ -131,6 +143,12 @@ def _draw(
     labels: npt.NDArray[np.int64], allowed: npt.NDArray[np.bool_], options: PromptOptions
 ) -> npt.NDArray[np.int64]:
     """Draw half of the examples among the allowed rows of each label, in an order that tells nothing."""
+    if not allowed.any():
+        problem = (
+            f"examples come from the rows of {_EXAMPLE_SPLIT}, of classes that are not asked, and these prompts ask "
+            "about all of them; ask another split, some rows with --sample, or name other data as --examples"
+        )
+        raise OptionError("--style" if options.style is Style.FEW_SHOT else "--shots", problem)
     more = int(words(options.seed, "odd shot", rows=range(1), columns=1)[0, 0]) % 2  # the label of an odd one
     order = permutations(options.seed, "shots", rows=range(1), length=len(labels))[0]
     drawn = []

@@ -42,6 +42,8 @@ class ExportTarget:
         splits: what is exported unless somebody says otherwise.
         describes: whether it describes the files of the data set rather than making its own from the rows. The files
             are copied, unless the export goes into the folder of the data set itself.
+        asks: whether the style of its prompts can be chosen.
+        completes: whether its rows hold what a model is taught to say.
     """
 
     name: str
@@ -49,6 +51,8 @@ class ExportTarget:
     summary: str
     splits: tuple[str, ...] = TO_LEARN
     describes: bool = False
+    asks: bool = False
+    completes: bool = False
 
     @property
     def writer(self) -> Writer:
@@ -62,10 +66,10 @@ TARGETS = {
     for target in (
         ExportTarget("published", "published_form", "the published columns as CSV, and the three classes as JSON"),
         ExportTarget("nli", "nli", "premise, hypothesis, label 0/1/2 as in MNLI; JSONL and Parquet"),
-        ExportTarget("chat", "chat", "messages of user and assistant, nothing else; JSONL"),
-        ExportTarget("sft", "sft", "prompt and completion for supervised fine-tuning; JSONL"),
-        ExportTarget("grpo", "grpo", "prompt messages and columns for the reward of TRL's GRPO; Parquet"),
-        ExportTarget("verl", "verl", "rows with rule-based rewards for verl; Parquet and reward.py"),
+        ExportTarget("chat", "chat", "messages of user and assistant, nothing else; JSONL", asks=True, completes=True),
+        ExportTarget("sft", "sft", "prompt and completion for supervised training; JSONL", asks=True, completes=True),
+        ExportTarget("grpo", "grpo", "prompt messages and columns for the reward of TRL's GRPO; Parquet", asks=True),
+        ExportTarget("verl", "verl", "rows with rule-based rewards for verl; Parquet and reward.py", asks=True),
         ExportTarget("lm-eval", "lm_harness", "tasks of the lm-evaluation-harness, perturbed ones too", TO_JUDGE),
         ExportTarget("inspect", "inspect_task", "samples and a task of inspect_ai; JSONL and Python", TO_JUDGE),
         ExportTarget("croissant", "croissant", "croissant.json, which describes the data files", TO_DESCRIBE, True),

@@ -11,7 +11,12 @@ import numpy as np
 
 from corr2cause.checking.judging import Item
 from corr2cause.dataset.class_ids import CLASS_ID, is_sampled, sampled_class
+from corr2cause.dataset.options import RowOptions
+from corr2cause.dataset.schema import STEPS
+from corr2cause.dataset.stepping import StepWriter
 from corr2cause.deriving.derivation import Derivation
+from corr2cause.deriving.tracing import Tracer
+from corr2cause.errors import quoted
 from corr2cause.graphs.equivalence import Cpdags
 from corr2cause.graphs.fitting import Verdict
 from corr2cause.graphs.sampling import representatives
@@ -33,31 +38,48 @@ _CLAIMS = {
 }
 
 
-def check_row(row: Mapping[str, Any], item: Item, reading: Reading, perturbed: bool) -> Iterator[str]:
-    """Yield a sentence for every column that is not what the text of the row gives.
+class RowChecker:
+    """Checks rows of one data set; the steps that the rows of a premise share are written once.
 
     Args:
-        row: of our schema.
-        item: what premise and hypothesis say.
-        reading: that of the data set.
-        perturbed: its template is that of the original sentence, which this text does not tell.
+        options: those of the data set.
+        is_perturbed: the template of a row is that of its original sentence, which the text does not tell.
     """
-    derivation = item.derivation
-    if derivation.verdict is not Verdict.DETERMINED:
-        yield f"the premise is {derivation.verdict}: it has no label"
-        return
-    expected = {**_expected_of_class(derivation), **_expected_of_claim(item, reading)}
-    if not perturbed:
-        expected["template"] = item.claimed.template
-    if is_sampled(row["class_id"]):
-        expected["class_id"] = _sampled_class(derivation.discovery.directed, derivation.discovery.undirected)
-    for column, value in expected.items():
-        if row[column] != value:
-            yield f"{column} says {row[column]!r}, the text gives {value!r}"
-    if not re.fullmatch(_ID, f"{row['id']} {row['class_id']} {row['relation']} n{derivation.n}"):
-        yield f"id {row['id']!r} does not name class_id {row['class_id']!r}, relation and {derivation.n} variables"
-    if not _asks(row, item.hypothesis):
-        yield f"relation, x and y say {row['relation']}({row['x']}, {row['y']}), the hypothesis says something else"
+
+    def __init__(self, options: RowOptions, is_perturbed: bool) -> None:
+        self._options, self._is_perturbed = options, is_perturbed
+        self._writer: tuple[Derivation, StepWriter] | None = None
+
+    def problems(self, row: Mapping[str, Any], item: Item) -> Iterator[str]:
+        """Yield a sentence for every column that is not what the text of the row gives.
+
+        Args:
+            row: of our schema.
+            item: what premise and hypothesis say.
+        """
+        derivation = item.derivation
+        if derivation.verdict is not Verdict.DETERMINED:
+            yield f"the premise is {derivation.verdict}: it has no label"
+            return
+        expected = {**_expected_of_class(derivation), **_expected_of_claim(item, self._options.reading)}
+        if not self._is_perturbed:
+            expected["template"] = item.claimed.template
+        if is_sampled(row["class_id"]):
+            expected["class_id"] = _sampled_class(derivation.discovery.directed, derivation.discovery.undirected)
+        for column, value in expected.items():
+            if row[column] != value:
+                yield f"{column} says {quoted(row[column])}, the text gives {value!r}"
+        if self._options.with_steps and row[STEPS] != self._steps(item):
+            yield "steps says something else than the reasoning that the text gives"
+        if not re.fullmatch(_ID, f"{row['id']} {row['class_id']} {row['relation']} n{derivation.n}"):
+            yield f"id {row['id']!r} does not name class_id {row['class_id']!r}, relation and {derivation.n} variables"
+        if not _asks(row, item.hypothesis):
+            yield f"relation, x and y say {row['relation']}({row['x']}, {row['y']}), the hypothesis says something else"
+
+    def _steps(self, item: Item) -> str:
+        if self._writer is None or self._writer[0] is not item.derivation:
+            self._writer = item.derivation, StepWriter(Tracer(item.derivation), self._options.reading)
+        return self._writer[1].write(item.hypothesis)
 
 
 def _expected_of_class(derivation: Derivation) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""The checks that `verification` makes, each kind in a module of its own."""
