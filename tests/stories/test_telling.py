@@ -25,7 +25,7 @@ from tests.text.strategies import hypotheses, premises
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_story_reads_back_to_just_its_facts(data):
     premise = data.draw(any_premise())
     story = data.draw(stories(len(premise.names)))
@@ -36,7 +36,7 @@ def test_a_story_reads_back_to_just_its_facts(data):
 
 
 @given(st.data(), st.sampled_from(Claim))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_claim_reads_back_too(data, claim):
     story = data.draw(stories(8))
     first, second = data.draw(st.permutations(range(8)))[:2]
