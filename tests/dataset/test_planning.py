@@ -43,6 +43,8 @@ def test_shards_hold_the_rows_of_their_split_once_and_in_order(size, options):
         assert [shard.name for shard in shards] == (names if len(shards) > 1 else [split] * len(shards))
         widest = max((row["num_variables"] for row in rows), default=0) ** 2 * 6
         assert all(table.num_rows <= size + widest for table in tables)
+        if len(shards) == expected:
+            assert all(abs(table.num_rows - len(rows) / len(shards)) <= widest for table in tables)
     assert Counter(row["id"] for rows in by_split.values() for row in rows) == Counter(
         row["id"] for row in rows_of(options)
     )
@@ -61,3 +63,15 @@ def test_no_class_is_cut(monkeypatch):
         for table in piece.tables(OPTIONS):
             for name in table["class_id"].unique().to_pylist():
                 assert owner.setdefault(name, piece.name) == piece.name
+
+
+@pytest.mark.parametrize(
+    ("rows_per_block", "blocks"), [(1, [36] * 16), (40, [36] * 16), (100, [72] * 8), (10**6, [576])]
+)
+def test_blocks_hold_whole_classes_and_never_a_row_twice(monkeypatch, rows_per_block, blocks):
+    (portion,) = (portion for portion in plan(OPTIONS)[0].portions if portion.kept.shape[1] == 36)
+    (whole,) = portion.tables(OPTIONS)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", rows_per_block)
+    tables = list(portion.tables(OPTIONS))
+    assert [table.num_rows for table in tables] == blocks
+    assert pa.concat_tables(tables).to_pylist() == whole.to_pylist()

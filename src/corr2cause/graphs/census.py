@@ -132,8 +132,7 @@ def unpack(words: Words, n: int) -> Masks:
 def candidates_at(smaller: Masks, places: Integers) -> Masks:
     """Return the candidates with the given numbers: uint16[K, n]."""
     n = smaller.shape[1] + 1
-    rank, children = places >> (n - 1), places & ((1 << (n - 1)) - 1)
-    is_child = (children[:, None] >> np.arange(n - 1)) & 1
+    is_child = (places[:, None] >> np.arange(n - 1)) & 1
     masks = np.zeros((len(places), n), dtype=np.uint16)
-    masks[:, 1:] = (smaller[rank] << np.uint16(1)) | is_child.astype(np.uint16)
+    masks[:, 1:] = (smaller[places >> (n - 1)] << np.uint16(1)) | is_child.astype(np.uint16)
     return masks
