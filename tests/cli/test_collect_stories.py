@@ -109,11 +109,11 @@ def test_what_is_no_story_is_counted_by_its_reason(folder, tmp_path):
 
 def test_answers_to_something_else_are_refused(folder, tmp_path):
     answers = asked(folder, tmp_path, lambda prompt, attempt: completion(story_of(prompt)))
-    other = data_folder(tmp_path / "other", GenerationOptions(n=4, seed=1))
-    assert "was not asked for the story of this row" in refused(answers, other) or "is not in the data" in refused(
-        answers, other
-    )
     lines = answers.read_text().splitlines()
+    asked_otherwise = json.loads(lines[0]) | {"prompt_sha256": json.loads(lines[1])["prompt_sha256"]}
+    answers.write_text(f"{lines[2]}\n{json.dumps(asked_otherwise)}\n")
+    assert ":2: " in refused(answers, folder)
+    assert "was not asked for the story of this row" in refused(answers, folder)
     answers.write_text('{"id": "n9"}\n')
     assert ":1: this is no answer" in refused(answers, folder)
     answers.write_text(lines[0].replace('"id": "n', '"id": "m') + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -83,6 +84,10 @@ def test_what_learns_learns_from_the_originals(folder):
 def test_the_originals_must_be_around(tmp_path):
     made = data_folder(tmp_path / "d", GenerationOptions(n=5), ("parquet",))
     perturb(open_dataset(made), PerturbationOptions("words", ("test",)))
+    other = data_folder(tmp_path / "other", GenerationOptions(n=5, names="ordered"), ("parquet",))
+    copytree(made / "perturbation_by_words", other / "perturbation_by_words")
+    with pytest.raises(FileError, match="not in the folder around"):
+        read_material(other / "perturbation_by_words", "test")
     alone = (made / "perturbation_by_words").rename(tmp_path / "alone")
     with pytest.raises(FileError, match="there is no manifest"):
         read_material(alone, "test")

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from corr2cause.checking.verification import verify
+from corr2cause.dataset.bounds import Bounds
 from corr2cause.dataset.options import GenerationOptions, PerturbationOptions, StoryMode, StoryOptions, Told
 from corr2cause.dataset.perturbing import perturb
 from corr2cause.dataset.reading import open_dataset
@@ -144,6 +145,13 @@ def test_stories_of_a_balanced_data_set_are_verified_too(tmp_path):
     folder = data_folder(tmp_path / "data", GenerationOptions(n=5, balance=True), ("parquet",))
     run(folder, StoryMode.CONGRUENT, ("train", "dev", "test"))
     run(folder, StoryMode.NONCE, ("dev", "test"), statements="minimal")
+    assert verify(folder).findings == ()
+
+
+def test_bounds_are_kept_by_the_originals_of_minimal_stories(tmp_path):
+    bounds = Bounds.parse("--statements", "5-12")
+    folder = data_folder(tmp_path / "data", GenerationOptions(n=4, statements=bounds))
+    run(folder, StoryMode.NONCE, open_dataset(folder).splits, statements="minimal")
     assert verify(folder).findings == ()
 
 

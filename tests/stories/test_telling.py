@@ -25,7 +25,7 @@ from tests.text.strategies import hypotheses, premises
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_story_reads_back_to_just_its_facts(data):
     premise = data.draw(any_premise())
     story = data.draw(stories(len(premise.names)))
@@ -36,7 +36,7 @@ def test_a_story_reads_back_to_just_its_facts(data):
 
 
 @given(st.data(), st.sampled_from(Claim))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_claim_reads_back_too(data, claim):
     story = data.draw(stories(8))
     first, second = data.draw(st.permutations(range(8)))[:2]
@@ -128,7 +128,6 @@ CHAIN = Premise(("A", "B", "C"), ((0, 1), (0, 2), (1, 2)), (Independence(0, 2, (
         ("age, alcohol consumption", "age, gin consumption", "'gin consumption' is no quantity"),
         ("age, alcohol consumption", "age, age", "twice"),
         ("lcohol consumption", "lcohol  consumption", "is no quantity"),
-        (" is ", " are ", "does not agree"),
     ],
 )
 def test_a_story_that_was_changed_is_refused(old, new, problem):
@@ -145,6 +144,8 @@ def test_a_pair_is_spoken_of_once():
         parse_premise(f"{text} {last}.")
     with pytest.raises(ParseError, match="no such sentence"):
         parse_premise(f"{text} It rains.")
+    with pytest.raises(ParseError, match="does not agree"):
+        parse_premise(f"{text.replace(last, 'Age are correlated with blood pressure')}")
     with pytest.raises(ParseError, match="setting"):
         parse_premise(text.split(". ")[0] + ".")
 
