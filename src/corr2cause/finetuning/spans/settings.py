@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -83,4 +84,5 @@ def warmup_steps(warmup: float, n_rows: int, rows_in_step: int, epochs: int) -> 
     """
     if warmup >= 1:
         return int(warmup)
-    return -int(-warmup * -(-n_rows // rows_in_step) * epochs // 1)
+    steps = math.ceil(n_rows / rows_in_step) * epochs
+    return math.ceil(warmup * steps)
