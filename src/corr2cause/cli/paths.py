@@ -18,9 +18,11 @@ class NamedPath(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Return the path, refusing an empty one, and one that no file can have."""
+        """Return the path, refusing an empty one, a URL, and a name that no file can have."""
         if value == "":
             self.fail("it is empty; name a file or a folder (. is the current one)", param, ctx)
+        if "://" in str(value):  # else a folder of that name would be made here
+            self.fail(f"{value} is a URL; name a file or a folder of this machine", param, ctx)
         if "\0" in str(value):
             self.fail("a name cannot hold the character NUL; choose another one", param, ctx)
         return Path(str(value))
