@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from corr2cause.errors import MissingExtraError, OptionError, WorkerError
@@ -28,6 +30,24 @@ def cluster_map(
         OptionError: no scheduler answers at the address.
         WorkerError: several workers died in the same piece.
     """
+    with _connected(address) as client:
+        client.subscribe_topic(_TOPIC, lambda event: progress(event[1]))
+        futures = client.map(partial(_work, function), list(items), pure=False)
+        try:
+            for future in futures:
+                yield future.result()
+        finally:
+            client.cancel(futures)
+
+
+def require_scheduler(address: str) -> None:
+    """Raise what `cluster_map` would, if no scheduler answers: before work that would be for nothing."""
+    with _connected(address):
+        keep_freed_memory()
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
     try:
         import distributed
     except ImportError as error:
@@ -39,21 +59,36 @@ def cluster_map(
         problem = f"no Dask scheduler answers at {address}; start it, or check the address"
         raise OptionError("--scheduler", problem) from error
     with client:
-        client.subscribe_topic(_TOPIC, lambda event: progress(event[1]))
-        futures = client.map(partial(_work, function), list(items), pure=False)
         try:
-            for future in futures:
-                yield future.result()
+            yield client
         except distributed.KilledWorker as error:
             raise WorkerError from error
-        finally:
-            client.cancel(futures)
 
 
 def _work(function: Callable[[Item], Result], item: Item) -> Result:
     """Do one piece on a worker of the cluster."""
     import distributed
 
+    keep_freed_memory()
     worker = distributed.get_worker()
     with listening(lambda amount: worker.log_event(_TOPIC, amount)):
         return function(item)
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Let this process keep the memory of one array for the next.
+
+    Dask has its workers, and what is started beside them, give memory back at once (`MALLOC_TRIM_THRESHOLD_`). Here
+    arrays of some megabytes come and go; to have each of them mapped anew takes half as long again as the work.
+    """
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # only the C library of GNU has it
+        return
+    for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
+        mallopt(parameter, _BYTES_TO_KEEP)
+
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # in malloc.h, with an M_ before
+_BYTES_TO_KEEP = 32 * 2**20  # the most that it takes for the second

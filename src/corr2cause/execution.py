@@ -79,8 +79,7 @@ def ordered_map(
 
         yield from cluster_map(function, items, workers, progress)
         return
-    if workers < 1:
-        raise OptionError("--workers", f"{workers} is too small; give at least 1")
+    require_workers(workers)
     if workers == 1:
         with listening(progress):
             yield from map(function, items)
@@ -98,6 +97,16 @@ def ordered_map(
     finally:
         held.close()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def require_workers(workers: Workers) -> None:
+    """Raise what `ordered_map` would, if there are none: before work that would be for nothing."""
+    if isinstance(workers, str):
+        from corr2cause.cluster import require_scheduler
+
+        require_scheduler(workers)
+    elif workers < 1:
+        raise OptionError("--workers", f"{workers} is too small; give at least 1")
 
 
 def _pass_on(told: SimpleQueue[int], progress: Progress) -> None:

@@ -115,10 +115,13 @@ def generate(
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
     from corr2cause.dataset.overwriting import stale_perturbations
+    from corr2cause.execution import require_workers
 
     if sizes[0] is not None and min_n is not None:
         raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
+    if scheduler:
+        require_workers(scheduler)
     workers = workers or default_workers(options)
     if dry_run:
         _echo_estimate(options, formats, workers)

@@ -7,11 +7,12 @@ those that the options leave out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause.dataset.balancing import leave_out
@@ -52,6 +53,10 @@ class Portion:
         """Return the portion of some of its classes."""
         return Portion(self.ranks[classes], self.representatives[classes], self.kept[classes])
 
+    def __reduce__(self) -> tuple[Callable[..., Portion], tuple[object, ...]]:
+        """Pickle with a bit for each question: it is most of what a cluster has to be sent."""
+        return _unpack, (self.ranks, self.representatives, np.packbits(self.kept, axis=1), self.kept.shape[1])
+
     def tables(self, options: GenerationOptions) -> Iterator[pa.Table]:
         """Build the rows, block after block."""
         size = max(1, ROWS_PER_BLOCK // self.kept.shape[1])
@@ -59,6 +64,10 @@ class Portion:
             part = self.take(slice(start, start + size))
             rows = build_rows(options, block_of(part.ranks, part.representatives))
             yield rows if part.kept.all() else rows.filter(pa.array(part.kept.ravel()))
+
+
+def _unpack(ranks: Integers, representatives: Masks, kept: npt.NDArray[np.uint8], n_questions: int) -> Portion:
+    return Portion(ranks, representatives, np.unpackbits(kept, axis=1, count=n_questions).astype(np.bool_))
 
 
 @dataclass(frozen=True, slots=True)
