@@ -18,7 +18,7 @@ from corr2cause.dataset.exporting.hub_card import CARD, hub_card
 from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifest, read_manifest, write_manifest
 from corr2cause.dataset.overwriting import refuse_other
 from corr2cause.dataset.staging import LEDGER, OTHER_WORK, RECORD, STAGING, Place, Written, ledger_of
-from corr2cause.errors import FileError, MissingExtraError
+from corr2cause.errors import Corr2CauseError, FileError, MissingExtraError
 
 
 def is_url(place: object) -> bool:
@@ -45,18 +45,21 @@ def writing_into(place: Place) -> Iterator[Path]:
 
 @contextmanager
 def _store(url: str) -> Iterator[tuple[Any, str]]:
-    """Yield the file system of a URL, and the path in it; its errors become ours."""
+    """Yield the file system of a URL, and the path in it; its errors become ours, whatever its library raises."""
     try:
         import fsspec
     except ImportError as error:
         raise MissingExtraError("fsspec", "remote") from error
+    if url.rstrip("/").endswith(":"):
+        raise FileError(url, "this URL names no folder; give one, such as s3://BUCKET/FOLDER")
     try:
         files, root = fsspec.core.url_to_fs(url)
         yield files, root
-    except (OSError, ValueError, ImportError) as error:  # ImportError: the library of this kind of store is missing
-        raise FileError(
-            url, f"the store cannot be used ({' '.join(str(error).split()) or type(error).__name__})"
-        ) from error
+    except Corr2CauseError:
+        raise
+    except Exception as error:  # missing libraries and credentials, dead servers: each store has errors of its own
+        problem = " ".join(str(error).split()) or type(error).__name__
+        raise FileError(url, f"the store cannot be used ({problem})") from error
 
 
 def remote_finished_before(url: str, kind: Kind, options: Mapping[str, Json], force: bool) -> Manifest | None:
