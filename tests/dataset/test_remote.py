@@ -175,3 +175,26 @@ def test_a_failed_upload_is_made_good_by_the_next_run(store, monkeypatch, usual,
     assert "manifest.json" not in held(store)
     generate(OPTIONS, Target(URL, BOTH))
     assert held(store) == usual
+
+
+def test_what_was_lost_is_told_and_made_again(store, usual):
+    generate(OPTIONS, Target(URL, BOTH))
+    store.rm_file("/bucket/data/test.parquet")
+    with pytest.raises(FileError, match=r"memory://bucket/data/test\.parquet: this is lost or damaged; use --force"):
+        generate(OPTIONS, Target(URL, BOTH))
+    assert generate(OPTIONS, Target(URL, BOTH, force=True)).made
+    assert held(store) == usual
+    store.rm_file("/bucket/data/test.parquet")
+    generate(replace(OPTIONS, n=3), Target(URL, ("jsonl",), force=True))
+    assert "train-00000-of-00004.jsonl" not in held(store)
+
+
+@pytest.mark.parametrize("damaged", [b"{", b'{"format": 1}', b"[]"])
+def test_a_damaged_manifest_is_named_by_its_url(store, usual, damaged):
+    generate(OPTIONS, Target(URL, BOTH))
+    store.pipe_file("/bucket/data/manifest.json", damaged)
+    with pytest.raises(FileError) as caught:
+        generate(OPTIONS, Target(URL, BOTH))
+    assert caught.value.path == f"{URL}/manifest.json"
+    generate(OPTIONS, Target(URL, BOTH, force=True))
+    assert held(store) == usual

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -72,18 +72,28 @@ def remote_finished_before(url: str, kind: Kind, options: Mapping[str, Json], fo
         return None
     with _store(url) as (files, root):
         if files.exists(f"{root}/{MANIFEST}"):
-            found = _manifest(files, root)
+            found = _manifest(url, files, root)
             refuse_other(url, found, kind, options)
+            for entry in found.files:
+                if not _has(files, f"{root}/{entry.name}", entry):
+                    raise FileError(f"{url}/{entry.name}", "this is lost or damaged; use --force to make it again")
             return found
         if files.exists(f"{root}/{CARD}") and not files.exists(f"{root}/{STAGING}/{LEDGER}"):
             raise FileError(url, f"a {CARD} without a manifest is in the way; name another folder, or use --force")
     return None
 
 
-def _manifest(files: Any, root: str) -> Manifest:
+def _manifest(url: str, files: Any, root: str) -> Manifest:
     with TemporaryDirectory() as name:
         files.get_file(f"{root}/{MANIFEST}", f"{name}/{MANIFEST}")
-        return read_manifest(name)
+        try:
+            return read_manifest(name)
+        except FileError as error:
+            raise FileError(f"{url}/{MANIFEST}", error.problem) from error
+
+
+def _has(files: Any, path: str, entry: FileEntry) -> bool:
+    return bool(files.exists(path) and files.size(path) == entry.bytes)
 
 
 class RemoteStaging:
@@ -129,7 +139,7 @@ class RemoteStaging:
         folder, _, name = path.rpartition("/")
         try:
             written = Written.from_json(json.loads(files.cat_file(path)))
-            whole = all(files.size(f"{folder}/{entry.name}") == entry.bytes for entry in written.files)
+            whole = all(_has(files, f"{folder}/{entry.name}", entry) for entry in written.files)
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return (name.removesuffix(RECORD), written) if whole else None
@@ -142,10 +152,12 @@ class RemoteStaging:
         with _store(self._url) as (files, root):
             old: tuple[FileEntry, ...] = ()
             if files.exists(f"{root}/{MANIFEST}"):
-                old = _manifest(files, root).files
+                with suppress(FileError):  # one that no longer says what belongs to it
+                    old = _manifest(self._url, files, root).files
                 files.rm_file(f"{root}/{MANIFEST}")
             for name in {entry.name for entry in old} - {entry.name for entry in manifest.files}:
-                files.rm_file(f"{root}/{name}")
+                if files.exists(f"{root}/{name}"):
+                    files.rm_file(f"{root}/{name}")
             for entry in manifest.files:
                 files.mv(f"{root}/{STAGING}/{entry.name}", f"{root}/{entry.name}")
             with TemporaryDirectory() as name:
