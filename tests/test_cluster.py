@@ -7,16 +7,21 @@ import signal
 import socket
 import sys
 import time
+from contextlib import closing
+from itertools import count, islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from corr2cause import __version__
-from corr2cause.cluster import _work
+from corr2cause.cluster import _work, keep_freed_memory
 from corr2cause.dataset import planning
 from corr2cause.dataset.discovering import take_census
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.sample_options import SampleOptions
+from corr2cause.dataset.sampling import sample
 from corr2cause.errors import MissingExtraError, OptionError, ServerError, SizeError, WorkerError
 from corr2cause.execution import ordered_map, require_workers, tell
 from tests.dataset.folders import contents
@@ -141,6 +146,33 @@ def test_a_scheduler_that_goes_away_is_told(monkeypatch):
         list(results)
 
 
+def test_a_sample_has_the_same_bytes(cluster, tmp_path):
+    options, formats = SampleOptions(n=5, classes=60), ("jsonl", "parquet")
+    sample(options, Target(tmp_path / "here", formats))
+    sample(options, Target(tmp_path / "there", formats), cluster.scheduler_address)
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def test_work_without_end_is_handed_out_a_few_pieces_at_a_time(cluster):
+    with closing(ordered_map(square, count(), cluster.scheduler_address)) as results:
+        assert list(islice(results, 30)) == [x * x for x in range(30)]
+
+
+def test_memory_is_kept_where_the_c_library_can(monkeypatch):
+    def library_without(_):
+        raise OSError
+
+    keep_freed_memory.cache_clear()
+    monkeypatch.setattr("ctypes.CDLL", library_without)
+    keep_freed_memory()
+    asked = []
+    keep_freed_memory.cache_clear()
+    monkeypatch.setattr("ctypes.CDLL", lambda _: SimpleNamespace(mallopt=lambda *pair: asked.append(pair)))
+    keep_freed_memory()
+    assert asked == [(-1, 2**25), (-3, 2**25)]
+    keep_freed_memory.cache_clear()
+
+
 @pytest.mark.slow
 def test_a_piece_that_kills_every_worker_is_one_clear_error():
     with distributed.LocalCluster(
@@ -167,6 +199,11 @@ def test_a_server_that_says_nothing_is_no_scheduler(monkeypatch):
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(OptionError, match=f"no Dask scheduler answers at {address}"):
             list(ordered_map(square, [1], address))
+
+    with pytest.raises(OptionError, match="no Dask scheduler answers at nonsense://x"):
+        require_workers("nonsense://x")
+    with pytest.raises(OptionError, match="no Dask scheduler answers at nonsense://x"):
+        list(ordered_map(square, [1], "nonsense://x"))
 
 
 def test_without_dask_the_extra_is_named(monkeypatch):
