@@ -81,10 +81,41 @@ def test_a_thousand_stories_of_all_domains_are_grammatical_and_read_back():
         "A change in hours of sleep directly change rain.",
         "At least one other quantity affect both rain and hail.",
         "Economists has followed two quantities in many countries: rain and hail.",
+        "Hours of sleep by itself tell us nothing about rain.",
+        "Rain by themselves tells us nothing about hail.",
+        "Rain by itself tell us nothing about hail.",
+        "Knowing hours of sleep help us to predict rain.",
+        "Rain is statistically unrelated to hail, and stay so when we adjust for snow.",
+        "There is a correlation between rain and hail, but it disappear when we control for snow.",
+        "Suppose that these two has no causes or effects other than one another.",
+        "Suppose that these two form a closed system: nothing else affects them, and they affects nothing else.",
+        "Assume that no other quantity affect these two or is affected by them.",
     ],
 )
 def test_the_checker_finds_what_is_wrong(sentence):
     assert sentence_problems(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        ("Suppose that these two form a closed system, so that nothing else affects any of them.", "they may be two"),
+        ("All the statistical relations among them are as follows.", "they may be two"),
+        ("There is a correlation between rain and hail, which disappears when we control for snow.", "clings"),
+        ("Rain and hail are correlated, but become independent when we hold fixed snow.", "intervene"),
+        ("Rain and hail are correlated, but become independent when snow is held fixed.", "intervene"),
+        ("Rain is correlated with hail, but no longer once we control for any of these sets: snow; fog.", "together"),
+        ("In a study of public health, many people were compared by two quantities: rain and hail.", "compared on"),
+        ("An association of farmers collects two quantities from its members: rain and hail.", "figures on"),
+        ("Here is everything that the numbers say about how they are related.", "they: the numbers"),
+        ("Nothing outside these two affects rain.", "untrue"),
+        ("Rain tells us nothing about hail.", "by itself"),
+        ("Hours of sleep tell us nothing about hail.", "by itself"),
+        ("Rain is not correlated with hail.", "less than independent"),
+    ],
+)
+def test_the_checker_finds_what_misleads(sentence, problem):
+    assert any(problem in found for found in sentence_problems(sentence))
 
 
 def test_every_frame_is_told_apart_from_every_sentence_that_is_no_story():
