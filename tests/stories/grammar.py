@@ -1,8 +1,7 @@
-"""A small checker of English: articles, number of nouns, verbs, and turns of phrase that mislead. It knows nothing of the
-bank or the frames.
+"""A small checker of English: articles, number of nouns, verbs, and turns of phrase that mislead.
 
-Number comes from the form of the head noun, not from any table of the package; which nouns need no article is listed
-here.
+It knows nothing of the bank or the frames. Number comes from the form of the head noun, not from any table of the
+package; which nouns need no article is listed here.
 """
 
 from __future__ import annotations
@@ -49,14 +48,15 @@ VERBS = {  # third person singular: plural
         f"{plural}s": plural
         for plural in (
             *("affect", "tell", "change", "compare", "monitor", "collect", "show", "speak", "become", "remain", "play"),
-            *("disappear", "appear", "form", "keep", "help", "stay"),
+            *("disappear", "appear", "form", "keep", "help", "stay", "note", "report", "record"),
         )
     },
     "publishes": "publish",
+    "watches": "watch",
     "vanishes": "vanish",
 }
 PLURAL_VERBS = frozenset(VERBS.values())
-PAST = frozenset({"looked", "measured", "recorded", "asked"})
+PAST = frozenset({"looked", "measured", "recorded", "asked", "reported"})
 IMPERATIVE = frozenset({"Suppose", "Assume"})
 
 MISLEADING = {
@@ -148,7 +148,7 @@ def _clauses(sentence: str) -> list[tuple[str, str]]:
     # what refers to one thing that was just mentioned
     for pattern in (
         r"something else, which (?:in turn )?(\w+)",
-        r"and none (\w+)",
+        r"and none (?!where)(\w+)",
         r"but the link (\w+)",
         r"but it (\w+)",
         r"nothing else (\w+)",

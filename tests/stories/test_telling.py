@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -149,6 +149,35 @@ def story(n: int = 3, domain: str = "health") -> Story:
 
 
 CHAIN = Premise(("A", "B", "C"), ((0, 1), (0, 2), (1, 2)), (Independence(0, 2, (1,)),))
+
+
+def test_small_sets_come_first_and_all_sets_are_one_phrase():
+    names = ("age", "alcohol consumption", "blood pressure", "body weight", "coffee consumption")
+    told = story(5)
+    every = [given for size in (1, 2, 3) for given in combinations((2, 3, 4), size)]
+
+    def premise(sets):
+        related = tuple(combinations(range(5), 2))
+        return Premise(names, related, tuple(Independence(0, 1, given) for given in sorted(sets)))
+
+    def last_words(sets):
+        return told.tell_premise(premise(sets)).split(". ")[3].split(" for ")[1]
+
+    assert last_words(every) == "any one or more of the other quantities"
+    assert last_words(every[:1]) == "blood pressure"
+    assert last_words([(2, 3, 4), (2, 3), (4,)]) == (
+        "any one of these sets: coffee consumption; blood pressure and body weight; "
+        "blood pressure, body weight and coffee consumption"
+    )
+    for sets in (every, every[1:], every[:-1]):
+        assert parse_premise(told.tell_premise(premise(sets)))[0] == premise(sets)
+
+
+def test_one_other_quantity_is_not_one_or_more():
+    text = story().tell_premise(CHAIN)
+    assert " for alcohol consumption." in text
+    with pytest.raises(ParseError, match="not several"):
+        parse_premise(text.replace(" for alcohol consumption.", " for any one or more of the other quantities."))
 
 
 @pytest.mark.parametrize(

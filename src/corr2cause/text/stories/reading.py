@@ -48,7 +48,8 @@ def parse_story_premise(text: str) -> Premise:
     """Read the premise of a story.
 
     Returns:
-        The facts, with the names of the quantities; pairs in the order of the text, the sets of each in ascending order.
+        The facts, with the names of the quantities; pairs in the order of the text, the sets of each in ascending
+        order.
 
     Raises:
         ParseError: which sentence, and what was expected.
@@ -108,7 +109,7 @@ def _read_opening(setting: str, closed: str) -> tuple[str, ...]:
 
 
 def _read_pair(sentence: str, names: tuple[str, ...]) -> tuple[_Pair, PairKind, tuple[tuple[int, ...], ...]]:
-    """Read what is said of two variables: their places, how they are related, and the sets given which they are independent."""
+    """Read a sentence about two variables: their places, how they are related, and given which sets independent."""
     kind, pair, listed = _read_two(sentence, _pairs())
     first, second = sorted(positions(tuple(quantity.name for quantity in pair), names, sentence))
     if listed == EVERY_SET:

@@ -39,7 +39,7 @@ SEVERAL_SETS = "any one of these sets: "
 EVERY_SET = "any one or more of the other quantities"
 
 # That the system is closed: nothing outside it is a cause of anything in it, so that there are no latent variables, or
-# an effect, so that "something else" of a hypothesis is inside. All begin as suppositions, since in the world it is false.
+# an effect, so that "something else" of a hypothesis is inside. All are suppositions, since of the world it is untrue.
 CLOSED = (
     "Suppose that these {n} have no causes or effects other than one another.",
     "Suppose that these {n} form a closed system: nothing else affects them, and they affect nothing else.",
@@ -56,9 +56,9 @@ LISTINGS: Mapping[bool, tuple[str, ...]] = {
         "All the statistical relations of these quantities are as follows; of the sets of quantities that make two "
         "others independent when we control for them, only the minimal ones are mentioned, and none where the two are "
         "independent anyway.",
-        "Here is everything that the data say about how these quantities are related; that two become independent when "
-        "we control for some others is mentioned only if no part of those others would do and the two are not "
-        "independent anyway.",
+        "Here is everything that the data say about how these quantities are related; a set of quantities that makes "
+        "two others independent when we control for it is mentioned only if no part of it would do, and not where the "
+        "two are independent anyway.",
     ),
 }
 
