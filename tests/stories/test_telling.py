@@ -169,6 +169,9 @@ def test_small_sets_come_first_and_all_sets_are_one_phrase():
         "any one of these sets: coffee consumption; blood pressure and body weight; "
         "blood pressure, body weight and coffee consumption"
     )
+    every_set_of_two = premise([(2,), (2, 3), (3,)]).independences
+    four = Premise(names[:4], tuple(combinations(range(4), 2)), every_set_of_two)
+    assert " for any one or more of the other quantities." in story(4).tell_premise(four)
     for sets in (every, every[1:], every[:-1]):
         assert parse_premise(told.tell_premise(premise(sets)))[0] == premise(sets)
 
