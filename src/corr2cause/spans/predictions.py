@@ -21,6 +21,7 @@ Key = Any
 """An id with its type, as a JSON file holds it; None if there is none."""
 
 _IDS = ("s/n", "id")
+_NO_OBJECT = "entries that are no object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,16 @@ def read_extraction(path: str | Path) -> PredictionFile:
     return PredictionFile(str(path), rows, dict(flaws), dict(statuses), head)
 
 
+def refuse_verdicts(file: PredictionFile) -> None:
+    """Refuse a file of verdicts in place of pairs: every figure would be 0.
+
+    Raises:
+        FileError: no entry can have pairs.
+    """
+    if file.rows and file.flaws.get(_NO_OBJECT) == len(file.rows):
+        raise FileError(file.path, "it holds verdicts, not pairs; judge it with: corr2cause spans score detection")
+
+
 def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     """Return what a file of predictions says of itself, and its entries, unread.
 
@@ -112,7 +123,7 @@ def id_text(key: Key) -> str:
 
 def _predicted(entry: Any, flaws: Counter[str], statuses: Counter[str]) -> PredictedRow:
     if not isinstance(entry, dict):
-        flaws["entries that are no object"] += 1
+        flaws[_NO_OBJECT] += 1
         return PredictedRow(None, "", ())
     key, sentence = key_of(entry), entry.get("sentence")
     if key is None and any(name in entry for name in _IDS):
