@@ -16,6 +16,7 @@ from corr2cause.files import read_jsonl
 from corr2cause.spans.extraction_answers import Status
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.names import EXTRACTION
+from corr2cause.spans.predictions import id_text, key_of
 from corr2cause.spans.prompting.forms import Reading
 from corr2cause.spans.prompting.prompts import PromptKind
 from corr2cause.spans.rows import Row
@@ -68,7 +69,9 @@ class AnswerFile:
 
 
 def read_answer_file(path: Path) -> AnswerFile:
-    """Read what `corr2cause ask` writes, or any JSON lines with `id` and `response`.
+    """Read what `corr2cause ask` writes, or any JSON lines with `id` or `s/n`, and `response`; null is no answer.
+
+    The model is `request.model`, as `ask` writes it, or `model`.
 
     Raises:
         FileError: the file cannot be read or holds no answer.
@@ -76,13 +79,14 @@ def read_answer_file(path: Path) -> AnswerFile:
     """
     answers: dict[str, Answer] = {}
     for line, record in read_jsonl(path):
-        name, text, request = record.get("id"), record.get("response"), record.get("request")
-        if not isinstance(name, str) or not isinstance(text, str):
-            raise RowError(str(path), line, "expected `id` and `response`, both texts; name a file of `corr2cause ask`")
-        model = request.get("model") if isinstance(request, dict) else None
+        key, text, request = key_of(record), record.get("response"), record.get("request")
+        if key is None or "response" not in record or not isinstance(text, str | None):
+            problem = "expected `id`, a name or a number, and `response`, a text; name a file of `corr2cause ask`"
+            raise RowError(str(path), line, problem)
+        name, model = id_text(key), (request if isinstance(request, dict) else record).get("model")
         found = Answer(
             line,
-            text,
+            text or "",
             record.get("finish_reason") == _CUT_OFF,
             model if isinstance(model, str) else "",
             str(record.get("prompt_sha256") or ""),

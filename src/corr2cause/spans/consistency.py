@@ -59,7 +59,7 @@ def solutions(reported: Reported, setting: Setting) -> Iterator[tuple[int, int]]
     >>> list(solutions(of, Setting(15_000, 1_973)))
     [(1449, 550)]
     """
-    positives, negatives = setting.n_positives, setting.n_rows - setting.n_positives
+    negatives = setting.n_rows - setting.n_positives
     for hits in _hits(reported, setting):
         for false_alarms in _false_alarms(hits, reported, setting, negatives):
             if _fits(hits, false_alarms, reported, setting):

@@ -162,9 +162,9 @@ def refuse_pairs(path: Path, entries: Sequence[Any]) -> None:
     Raises:
         FileError: every entry has pairs and none an answer.
     """
-    if entries and all(isinstance(entry, dict) and "pairs" in entry for entry in entries):
-        if not any(key in entry for entry in entries for key in ANSWER_KEYS):
-            raise FileError(str(path), "it holds pairs, not verdicts; judge it with: corr2cause spans score extraction")
+    is_of_pairs = all(isinstance(entry, dict) and "pairs" in entry for entry in entries)
+    if entries and is_of_pairs and not any(key in entry for entry in entries for key in ANSWER_KEYS):
+        raise FileError(str(path), "it holds pairs, not verdicts; judge it with: corr2cause spans score extraction")
 
 
 def with_pairs(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:

@@ -47,7 +47,7 @@ def convert(file: Path, out: Path, form: str, repair: bool, columns: str | None,
     from corr2cause.spans.labels import repair_labels
 
     refuse_to_replace(out, force, file)
-    corpus = corpus_of(file, columns)
+    corpus = corpus_of(file, columns, is_converted=True)
     rows, repairs = repair_labels(corpus.rows) if repair else (list(corpus.rows), [])
     conversion = converted(rows, form)
     write_corpus(out, conversion.rows, form)

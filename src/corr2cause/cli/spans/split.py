@@ -10,7 +10,7 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of
 from corr2cause.cli.tables import as_text
-from corr2cause.errors import FileError
+from corr2cause.errors import FileError, OptionError
 
 if TYPE_CHECKING:
     from corr2cause.spans.rows import Row
@@ -60,6 +60,8 @@ def split(
             splits["validation"] = validation_subset(splits["test"], validation, seed)
     else:
         splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
+        if not any(splits.values()):
+            raise OptionError("FILE", "no row has a whole pair, so that nothing can be split; give files with pairs")
     _write(splits, out, task, _options(profile, seed, by_source), force)
     click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
 

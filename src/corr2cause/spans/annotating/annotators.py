@@ -87,7 +87,7 @@ def read_annotator(path: Path) -> Annotator:
         corpus = read_corpus(file)
         for row, place in zip(corpus.rows, corpus.places, strict=True):
             if row.id in rows or row.id in unannotated:
-                raise RowError(str(file), place, f"the id {row.id} was there already; keep one of the two rows")
+                raise RowError(str(file), place, _repeated(row.id, path))
             if row.is_annotated:
                 rows[row.id] = row
             else:
@@ -95,6 +95,13 @@ def read_annotator(path: Path) -> Annotator:
         entries += _entries(file)
     name = path.resolve().name if path.is_dir() else path.stem
     return Annotator(name, rows, tuple(unannotated), times_of(entries))
+
+
+def _repeated(name: str, path: Path) -> str:
+    problem = f"the id {name} was there already; keep one of the two rows"
+    if not path.is_dir():
+        return problem
+    return f"{problem}, or, if each file in {path} is of another annotator, name the files instead of the folder"
 
 
 def _entries(file: Path) -> list[tuple[str, Mapping[str, object]]]:
