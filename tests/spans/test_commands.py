@@ -254,3 +254,21 @@ def test_build_shows_no_count_of_what_it_did_not_filter(tmp_path, unit, other):
     shown = spans("build", source, "--out", tmp_path / "out", "--unit", unit).stdout
     assert f"{unit}s with digit" in shown
     assert f"{other}s with digit" not in shown
+
+
+def test_a_split_of_the_release_keeps_everything_and_has_a_card(tmp_path):
+    annotated = [row for row in ROWS if row.is_annotated]
+    corpus = tmp_path / "annotated.jsonl"
+    write_corpus(corpus, converted(annotated, "release").rows, "release")
+    rows = {row.id: row for row in read_corpus(corpus).rows}
+    done = spans("split", corpus, "--task", "detection", "--out", tmp_path / "d")
+    n_pairs = sum(len(row.pairs) for row in rows.values())
+    assert done.stderr == f"Left out: pairs: {n_pairs}; --release keeps them\n"
+    done = spans("split", corpus, "--task", "detection", "--release", "--out", tmp_path / "r")
+    assert (done.returncode, done.stderr) == (0, "")
+    parts = [read_corpus(tmp_path / "r" / f"{name}.jsonl") for name in ("train", "test")]
+    assert [part.format for part in parts] == ["release", "release"]
+    assert {row.id: row for part in parts for row in part.rows} == rows
+    assert spans("card", tmp_path / "r", "--name", "Frost").returncode == 0
+    wrong = spans("split", corpus, "--task", "extraction", "--release", "--out", tmp_path / "x")
+    assert (wrong.returncode, "--release belongs to --task detection" in wrong.stderr) == (2, True)

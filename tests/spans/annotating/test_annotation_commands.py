@@ -220,3 +220,11 @@ def test_annotators_with_odd_names_get_files_of_their_own(tmp_path):
     assert done.returncode == 0
     files = sorted(path.name for path in (tmp_path / "out").iterdir() if path.suffix == ".jsonl")
     assert files == sorted(["_.._etc_x.jsonl", "_.._etc_x-2.jsonl", "a_b.jsonl", "A_b-2.jsonl"])
+
+
+def test_the_batches_of_an_annotator_become_one_file_of_tasks(both, tmp_path):
+    spans("batches", both[0], "--annotators", "ann,bob", "--out", tmp_path / "b", "--size", 4)
+    done = spans("label-studio", "export", tmp_path / "b/ann", "--out", tmp_path / "studio")
+    assert (done.returncode, done.stderr) == (0, "")
+    tasks = json.loads((tmp_path / "studio/tasks.json").read_text())
+    assert sorted(task["data"]["row_id"] for task in tasks) == ["1", "2", "3", "4", "5", "6"]

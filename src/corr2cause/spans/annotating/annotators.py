@@ -70,6 +70,18 @@ def read_annotators(paths: Iterable[Path]) -> list[Annotator]:
     return found
 
 
+def files_of(path: Path) -> list[Path]:
+    """Return the JSON files of a folder, such as the batches of an annotator, by name; of a file itself.
+
+    Raises:
+        FileError: there is none in the folder.
+    """
+    files = sorted(one for one in path.iterdir() if one.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
+    if not files:
+        raise FileError(str(path), "there is no .jsonl or .json file in it; name a folder with rows")
+    return files
+
+
 def read_annotator(path: Path) -> Annotator:
     """Read the rows of one annotator from a file, or from all files of a folder whose name is the annotator's.
 
@@ -77,9 +89,7 @@ def read_annotator(path: Path) -> Annotator:
         FileError: there is nothing to read.
         RowError: a row is damaged, or comes twice.
     """
-    files = sorted(one for one in path.iterdir() if one.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
-    if not files:
-        raise FileError(str(path), "there is no .jsonl or .json file in it; name a folder with annotated rows")
+    files = files_of(path)
     rows: dict[str, Row] = {}
     unannotated: list[str] = []
     entries: list[tuple[str, Mapping[str, object]]] = []
