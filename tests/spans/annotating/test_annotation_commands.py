@@ -228,3 +228,11 @@ def test_the_batches_of_an_annotator_become_one_file_of_tasks(both, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     tasks = json.loads((tmp_path / "studio/tasks.json").read_text())
     assert sorted(task["data"]["row_id"] for task in tasks) == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_queue_of_what_nobody_annotated_makes_no_file(both, tmp_path):
+    """An empty one would stand in the way of the queue that is meant."""
+    spans("batches", both[0], "--annotators", "ann,bob", "--out", tmp_path / "b")
+    done = spans("queue", tmp_path / "b/ann", tmp_path / "b/bob", "--db", tmp_path / "q.db")
+    assert (done.returncode, "no row was annotated by two of them" in done.stderr) == (2, True)
+    assert not (tmp_path / "q.db").exists()
