@@ -103,13 +103,15 @@ class Predictions:
     """What the answers say of some rows.
 
     Attributes:
-        entries: for each row, in order: an object with pairs, or "Yes", "No" or "Unknown".
+        ids: of the rows, in order, as files hold them.
+        entries: for each row: an object with pairs, or "Yes", "No" or "Unknown".
         statuses: how many rows have each status; a row without an answer is `null`.
         reasons: why answers are not simply `ok`, and how often.
         n_cut_off: answers that stopped at the longest allowed length.
         n_strange: answers to rows that are not there.
     """
 
+    ids: tuple[int | str, ...]
     entries: tuple[Any, ...]
     statuses: Mapping[str, int]
     reasons: Mapping[str, int]
@@ -150,6 +152,7 @@ def read_predictions(
     statuses = Counter(reading.status for reading in readings)
     reasons = Counter(reading.reason for reading in readings if reading.reason)
     return Predictions(
+        ids=tuple(id_for_file(row.id) for row in rows),
         entries=tuple(_entry(row, reading, kind) for row, reading in zip(rows, readings, strict=True)),
         statuses={status.value: statuses[status] for status in Status},
         reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
@@ -206,7 +209,7 @@ class RunName:
         return "_".join((self.kind.task, *split, self.short_model, self.kind.strategy, self.timestamp)) + ".json"
 
     def to_json(self, predictions: Predictions, data: Path) -> dict[str, Any]:
-        """Return the file; scores are left to `spans score`."""
+        """Return the file; scores are left to `spans score`. Verdicts are a bare list, as in the released runs."""
         return {
             "model": self.short_model,
             "model_path": self.model,
@@ -215,6 +218,7 @@ class RunName:
             "split_type": self.split,
             "timestamp": self.timestamp,
             "reading": predictions.to_json(),
+            **({} if self.kind.task == EXTRACTION else {"ids": list(predictions.ids)}),
             "predictions": list(predictions.entries),
             "config": {"test_file": data.name, "num_samples": len(predictions.entries)},
         }

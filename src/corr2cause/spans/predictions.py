@@ -22,6 +22,7 @@ Key = Any
 
 _IDS = ("s/n", "id")
 _NO_OBJECT = "entries that are no object"
+_NO_LIST = "rows without a list of pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,19 @@ def refuse_verdicts(file: PredictionFile) -> None:
     """Refuse a file of verdicts in place of pairs: every figure would be 0.
 
     Raises:
-        FileError: no entry can have pairs.
+        FileError: no entry has a list of pairs.
     """
-    if file.rows and file.flaws.get(_NO_OBJECT) == len(file.rows):
-        raise FileError(file.path, "it holds verdicts, not pairs; judge it with: corr2cause spans score detection")
+    if file.rows and sum(file.flaws.get(flaw, 0) for flaw in (_NO_OBJECT, _NO_LIST)) == len(file.rows):
+        problem = (
+            "none of its predictions has a list of pairs; verdicts are judged by: corr2cause spans score detection"
+        )
+        raise FileError(file.path, problem)
 
 
 def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     """Return what a file of predictions says of itself, and its entries, unread.
+
+    Verdicts that a list `ids` of the same length stands beside, as `spans predictions` writes it, become objects of both.
 
     Raises:
         FileError: there is no list of predictions.
@@ -105,7 +111,14 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
         return {}, value
     if not isinstance(value, dict) or not isinstance(value.get("predictions"), list):
         raise FileError(str(path), "expected a list, or an object with the list `predictions`; is this another file?")
-    return {name: item for name, item in value.items() if name != "predictions"}, value["predictions"]
+    head = {name: item for name, item in value.items() if name != "predictions"}
+    return head, _with_ids(value["predictions"], head.get("ids"))
+
+
+def _with_ids(entries: list[Any], ids: object) -> list[Any]:
+    if not isinstance(ids, list) or len(ids) != len(entries) or any(isinstance(entry, dict) for entry in entries):
+        return entries
+    return [{"s/n": name, "prediction": entry} for name, entry in zip(ids, entries, strict=True)]
 
 
 def key_of(entry: Mapping[str, Any]) -> Key:
@@ -140,7 +153,7 @@ def _pairs(entry: Mapping[str, Any], flaws: Counter[str], statuses: Counter[str]
         return reading.pairs
     found = entry.get("pairs")
     if not isinstance(found, list):
-        flaws["rows without a list of pairs"] += 1
+        flaws[_NO_LIST] += 1
         return ()
     return tuple(pair for pair in (_pair(one, flaws) for one in found) if pair)
 

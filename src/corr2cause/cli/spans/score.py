@@ -115,10 +115,10 @@ def detection(
 ) -> None:
     """Score verdicts whether a text states a cause: precision, recall and F1 of the causal class, accuracy, macro.
 
-    The predictions are a run whose "predictions" are a list of "Yes", "No" or what a model wrote, in the order of the
-    gold rows, or objects with an id and an answer under "prediction", "answer", "response" or "label". An answer that
-    says neither counts as no and is counted apart. If the pairs of causal rows are known, from the gold file or from
-    --pairs, the table of misses says which kinds of rows are missed.
+    The predictions are a run whose "predictions" are a list of "Yes", "No" or what a model wrote, in the order of a
+    list "ids" beside it or else of the gold rows, or objects with an id and an answer under "prediction", "answer",
+    "response" or "label". An answer that says neither counts as no and is counted apart. If the pairs of causal rows
+    are known, from the gold file or from --pairs, the table of misses says which kinds of rows are missed.
 
     \b
     Example:
