@@ -89,7 +89,7 @@ def refuse_verdicts(file: PredictionFile) -> None:
 def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     """Return what a file of predictions says of itself, and its entries, unread.
 
-    Verdicts that a list `ids` of the same length stands beside, as `spans predictions` writes it, become objects of both.
+    Verdicts beside a list `ids` of the same length, as `spans predictions` writes it, become objects of both.
 
     Raises:
         FileError: there is no list of predictions.
