@@ -122,3 +122,16 @@ def test_answers_to_other_prompts_are_one_line_with_file_and_row(corpus):
     assert done.stderr.startswith(f"Error: {answers}:")
     assert "answers another prompt" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_halves_of_characters_reach_no_file(tmp_path, corpus):
+    answers = tmp_path / "a.jsonl"
+    lines = [{"id": "1", "response": '{"pairs": [{"cause": "a \\ud83d", "effect": "b"}]}'}]
+    lines += [{"id": "2", "response": "Tuple 1: {Cause: c \ud83d, Effect: d}", "request": {"model": "m\ud83d"}}]
+    answers.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    kind = PromptKind("extraction", "cot")
+    for parser in ("careful", "released"):
+        done = call("spans", "predictions", answers, "--data", corpus, *kind_options(kind), *TIME, "--model",
+                    "m\udcff", "--split", "s\udcff", "--parser", parser, "--out", tmp_path / parser)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "a \ufffd" in (tmp_path / parser).read_text(encoding="utf-8")

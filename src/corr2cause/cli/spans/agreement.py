@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.judging import JSON, REPLICATES, SEED, as_range
 from corr2cause.cli.tables import Cell, as_text
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     type=click.Choice(["plain", "table", "brackets", "collapsed", "stable"]),
     help="Of spans before they are split into tokens.  [default: lower case only]",
 )
-@click.option(
-    "--least", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="Smallest S of two matched pairs."
-)
+@click.option("--least", type=Finite(0, 1), default=0.0, show_default=True, help="Smallest S of two matched pairs.")
 @REPLICATES
 @SEED
 @JSON

@@ -47,7 +47,11 @@ CACHE = click.option(
     help="Where vectors of a model are kept.  [default: ~/.cache]",
 )
 REPLICATES = click.option(
-    "--replicates", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap over rows."
+    "--replicates",
+    type=click.IntRange(0, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Of the bootstrap over rows.",
 )
 SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")

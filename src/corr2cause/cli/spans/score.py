@@ -24,6 +24,7 @@ from corr2cause.cli.spans.judging import (
     tell,
     tell_ids,
 )
+from corr2cause.cli.spans.reading import refuse_to_replace
 
 
 @click.group()
@@ -46,6 +47,7 @@ def score() -> None:
 @CACHE
 @click.option("--examples", type=click.IntRange(0), default=3, show_default=True, help="Pairs to show of each bucket.")
 @click.option("--alignment", type=NAMED_PATH, metavar="CSV", help="Write each predicted pair beside its gold pair.")
+@click.option("--force", is_flag=True, help="Replace the table of --alignment if it is there already.")
 @REPLICATES
 @SEED
 @JSON
@@ -58,6 +60,7 @@ def extraction(
     embedding_cache: Path | None,
     examples: int,
     alignment: Path | None,
+    force: bool,
     replicates: int,
     seed: int,
     as_json: bool,
@@ -83,6 +86,8 @@ def extraction(
     from corr2cause.spans.joining import join
     from corr2cause.spans.predictions import read_extraction, told
 
+    if alignment:
+        refuse_to_replace(alignment, force, gold, predictions)
     judged_by, vectors = profile_of(profile, normaliser), embedder_called(embedder, embedding_cache)
     truth, answers = read_gold(gold), read_extraction(predictions)
     joined = join(truth.rows, answers.rows, truth.typed_ids() if judged_by.typed_ids else None)
