@@ -218,3 +218,44 @@ def test_card_tells_what_is_missing_or_of_another_format(tmp_path):
 
 def test_an_unknown_command_is_wrong_usage():
     assert spans("nonsense").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("read", "words"),
+    [
+        ("detection_train.json", ("split", "{file}", "--task", "detection", "--out", "{folder}")),
+        ("indices.json", ("split", "{file}", "--task", "extraction", "--out", "{folder}")),
+        ("prompts.jsonl", ("prompts", "{file}", "--task", "detection", "--strategy", "cot", "--out", "{file}")),
+        ("tasks.json", ("label-studio", "export", "{file}", "--out", "{folder}")),
+        ("x_test.json", ("transfer", "x={file}", "--source", "y={file}", "--parts", "{folder}")),
+    ],
+)
+def test_what_is_read_is_never_replaced(tmp_path, read, words):
+    rows = [Row(str(number), f"Frost number {number}", (), label=number % 2 == 0) for number in range(1, 41)]
+    file = tmp_path / read
+    write_corpus(file, rows, "release")
+    before = file.read_bytes()
+    done = spans(*(word.format(file=file, folder=tmp_path) for word in words), "--force")
+    assert (done.returncode, file.read_bytes()) == (2, before)
+    assert f"{file} would replace what is read" in done.stderr
+
+
+def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path):
+    done = spans("transfer", f"a/b={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "Error: CORPORA: 'a/b' would name a folder; choose a name without /\n")
+
+
+def test_names_that_are_no_text_are_told_or_replaced(corpus, tmp_path):
+    odd = tmp_path / "odd\udcff.jsonl"
+    odd.write_bytes(corpus.read_bytes())
+    assert spans("batches", odd, "--annotators", "a,b", "--out", tmp_path / "batches").returncode == 0
+    assert spans("queue", odd, corpus, "--db", tmp_path / "disputes.db").returncode == 0
+    done = spans("card", tmp_path, "--name", "x\udcff")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_card_does_not_make_numbers_of_ids_with_leading_zeros(tmp_path):
+    write_corpus(tmp_path / "train.jsonl", [Row("007", "Frost", label=False), Row("8", "Rain", label=False)], "release")
+    assert spans("card", tmp_path, "--name", "x").returncode == 0
+    assert "name: s/n\n    dtype: string" in (tmp_path / "README.md").read_text()

@@ -220,3 +220,10 @@ def test_annotators_with_odd_names_get_files_of_their_own(tmp_path):
     assert done.returncode == 0
     files = sorted(path.name for path in (tmp_path / "out").iterdir() if path.suffix == ".jsonl")
     assert files == sorted(["_.._etc_x.jsonl", "_.._etc_x-2.jsonl", "a_b.jsonl", "A_b-2.jsonl"])
+
+
+def test_the_log_does_not_replace_the_corpus(db, tmp_path):
+    out = tmp_path / "out.json"
+    done = call("spans", "outcome", "--db", db, "--out", out, "--log", out, "--unfinished")
+    assert (done.returncode, out.exists()) == (2, False)
+    assert "--log: " in done.stderr

@@ -48,6 +48,16 @@ def _roles(columns: str) -> dict[str, str]:
     return roles
 
 
+def refuse_what_is_read(path: Path, *sources: Path) -> None:
+    """Refuse the name of a file that is read.
+
+    Raises:
+        OptionError: it is one of those.
+    """
+    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
+        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+
+
 def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
     """Refuse a name that is taken, unless --force is given; what is read is never replaced.
 
@@ -55,7 +65,6 @@ def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
         FileError: there is such a file.
         OptionError: it is one of those that are read.
     """
-    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
-        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+    refuse_what_is_read(path, *sources)
     if path.exists() and not force:
         raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")

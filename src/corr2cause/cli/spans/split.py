@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of
+from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of, refuse_to_replace
 from corr2cause.cli.tables import as_text
-from corr2cause.errors import FileError
 
 if TYPE_CHECKING:
     from corr2cause.spans.rows import Row
@@ -60,7 +60,7 @@ def split(
             splits["validation"] = validation_subset(splits["test"], validation, seed)
     else:
         splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
-    _write(splits, out, task, _options(profile, seed, by_source), force)
+    _write(splits, out, task, _options(profile, seed, by_source), force, files)
     click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
 
 
@@ -74,7 +74,10 @@ def _counted(name: str, part: list[Row]) -> tuple[str, int, int]:
     return name, len(part), sum(len(row.pairs) for row in part)
 
 
-def _write(splits: dict[str, list[Row]], out: Path, task: str, options: dict[str, object], force: bool) -> None:
+def _write(
+    splits: dict[str, list[Row]], out: Path, task: str, options: dict[str, object], force: bool,
+    sources: Sequence[Path],
+) -> None:  # fmt: skip
     from corr2cause.files import folder_lock, write_json
     from corr2cause.spans.formats.writing import converted, write_corpus
     from corr2cause.spans.splitting import indices
@@ -82,9 +85,8 @@ def _write(splits: dict[str, list[Row]], out: Path, task: str, options: dict[str
     with folder_lock(out):
         targets = {name: out / f"{task}_{name}.json" for name in splits}
         index = out / "indices.json"
-        taken = [path for path in (*targets.values(), index) if path.exists()]
-        if taken and not force:
-            raise FileError(str(taken[0]), "this is there already; use --force to replace it, or another folder")
+        for path in (*targets.values(), index):
+            refuse_to_replace(path, force, *sources)
         index.unlink(missing_ok=True)  # it is written last: with it the parts are complete
         for name, path in targets.items():
             write_corpus(path, converted(splits[name], task).rows, task)
