@@ -178,6 +178,12 @@ def test_unicausal(tmp_path):
     assert corpus.left_out == {"corpus": 3, "eg_id": 3, "sent_id": 3, "seq_label": 3}
 
 
+def test_half_a_pair_of_unicausal_is_kept(tmp_path):
+    cells = ["ctb", "d", "0", "0", "i", "Frost cracks roads", "<ARG0>Frost</ARG0> cracks roads", "1", "1"]
+    corpus = read_corpus(write(tmp_path / "ctb.csv", csv_text(UNICAUSAL, cells)))
+    assert corpus.rows[0].pairs == (Pair("Frost", ""),)
+
+
 def test_numbered_columns(tmp_path):
     """Causal iff (Cause1 and Effect1) or (Cause2 and Effect2): unlike in raw files, half a pair is not enough."""
     file = csv_text(
@@ -227,6 +233,7 @@ def test_semeval(tmp_path):
     [
         (SEMEVAL.replace("Other\n", ""), 10, "names no relation"),
         (SEMEVAL.replace("(e2,e1)", ""), 1, "needs a direction"),
+        (SEMEVAL.replace("(e2,e1)", "(e2,e2)"), 1, "needs a direction"),
         (SEMEVAL.replace("2\t", "2 "), 5, "expected a number, a tab"),
         (SEMEVAL.replace("</e2>.", "."), 1, "both nominals"),
         (SEMEVAL.replace("\n\n\n3", "\n3"), 5, "expected a comment or an empty line"),
