@@ -72,6 +72,11 @@ def test_what_a_conversion_says_is_kept_is_kept(rows, form):
         assert [replace(row, label=row.is_causal) for row in conversion.rows] == same
 
 
+def test_white_space_that_extraction_takes_off_is_told():
+    rows = [Row("1", "frost cracks", (Pair("frost", "cracks "), Pair("frost", "cracks")))]
+    assert converted(rows, "extraction").left_out == {"white space around the texts of a pair": 1}
+
+
 def test_ids_are_numbers_if_all_of_them_are(tmp_path):
     for ids, expected in ((["7", "08"], ["7", "08"]), (["7", "8"], [7, 8])):
         write_corpus(tmp_path / "f", [Row(name, "text") for name in ids], "release")
