@@ -259,3 +259,32 @@ def test_the_card_does_not_make_numbers_of_ids_with_leading_zeros(tmp_path):
     write_corpus(tmp_path / "train.jsonl", [Row("007", "Frost", label=False), Row("8", "Rain", label=False)], "release")
     assert spans("card", tmp_path, "--name", "x").returncode == 0
     assert "name: s/n\n    dtype: string" in (tmp_path / "README.md").read_text()
+
+
+@pytest.mark.parametrize("words", [("split", "--task", "extraction"), ("batches", "--annotators", "a,b")])
+def test_rows_with_one_id_are_told_with_their_places(tmp_path, words):
+    for name in ("one.json", "two.json"):
+        write_corpus(tmp_path / name, [Row("1", "a"), Row("7" if name == "one.json" else "1", "b")], "release")
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text((tmp_path / "one.json").read_text() * 2)
+    done = spans(words[0], twice, *words[1:], "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Error: {twice}:3: the id 1 stands in {twice}:1 already; keep one of them\n",
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_row_without_a_label_is_told_with_its_place(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    write_corpus(file, [Row("1", "a", label=True), Row("2", "b")], "release")
+    done = spans("split", file, "--task", "detection", "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Error: {file}:2: row 2 is not annotated; give it a label, or leave it out\n",
+    )
+    for command in (("agreement", file, file), ("score", "detection", "--gold", file, "--predictions", file)):
+        assert (
+            f"{file}: 1 rows have neither label nor pairs and count as not causal (first id 2)"
+            in spans(*command).stderr
+        )

@@ -10,7 +10,7 @@ import click
 
 from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.judging import JSON, REPLICATES, SEED, as_range
+from corr2cause.cli.spans.judging import JSON, REPLICATES, SEED, as_range, tell_unannotated
 from corr2cause.cli.tables import Cell, as_text
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def agreement(
     from corr2cause.spans.gold import read_gold
 
     ours, theirs = read_gold(first), read_gold(second)
+    for path, file in ((first, ours), (second, theirs)):
+        tell_unannotated(path, file.rows)
     found = agree(ours.rows, theirs.rows, normaliser, least, Resampling(replicates, seed))
     for path, number in zip((first, second), found.only, strict=True):
         if number:

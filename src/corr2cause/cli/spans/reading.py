@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.errors import FileError, OptionError
+from corr2cause.errors import FileError, OptionError, RowError
 
 if TYPE_CHECKING:
     from corr2cause.spans.formats.reading import Corpus
+    from corr2cause.spans.rows import Row
 
 FILE = click.argument("file", type=NAMED_PATH)
 
@@ -36,6 +38,31 @@ def corpus_of(file: Path, columns: str | None = None) -> Corpus:
         fields = ", ".join(f"{name} ({number:,} rows)" for name, number in corpus.left_out.items())
         click.echo(f"{file}: not read: {fields}", err=True)
     return corpus
+
+
+def distinct_rows(files: Sequence[Path], columns: str | None = None, annotated: bool = False) -> list[Row]:
+    """Read files as one corpus, and refuse rows that cannot be told apart.
+
+    Args:
+        files: in their order.
+        columns: as `corpus_of`.
+        annotated: whether every row must be labelled or have pairs.
+
+    Raises:
+        RowError: a row has the id of another, or nobody annotated it.
+    """
+    rows: list[Row] = []
+    places: dict[str, str] = {}
+    for file in files:
+        corpus = corpus_of(file, columns)
+        for row, place in zip(corpus.rows, corpus.places, strict=True):
+            if before := places.get(row.id):
+                raise RowError(str(file), place, f"the id {row.id} stands in {before} already; keep one of them")
+            if annotated and not row.is_annotated:
+                raise RowError(str(file), place, f"row {row.id} is not annotated; give it a label, or leave it out")
+            places[row.id] = f"{file}:{place}"
+            rows.append(row)
+    return rows
 
 
 def _roles(columns: str) -> dict[str, str]:

@@ -23,6 +23,7 @@ from corr2cause.cli.spans.judging import (
     profile_of,
     tell,
     tell_ids,
+    tell_unannotated,
 )
 from corr2cause.cli.spans.reading import refuse_to_replace
 
@@ -136,6 +137,7 @@ def detection(
     from corr2cause.spans.profiles import PROFILES
 
     judged_by, truth = PROFILES[profile], read_gold(gold)
+    tell_unannotated(gold, truth.rows)
     verdicts = join_verdicts(truth.rows, truth.is_causal, read_entries(predictions)[1], judged_by)
     tell_ids(predictions, verdicts.ids)
     rows = with_pairs(truth.rows, read_gold(pairs).rows) if pairs else truth.rows

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of, refuse_to_replace
+from corr2cause.cli.spans.reading import COLUMNS, FORCE, distinct_rows, refuse_to_replace
 from corr2cause.cli.tables import as_text
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def split(
         raise click.UsageError(f"{option} belongs to --task detection; leave it out, or choose that task")
     if profile == "released" and task == "detection":
         raise click.UsageError("--profile released: the detection script was never released; leave the option out")
-    rows = [row for file in files for row in corpus_of(file, columns).rows]
+    rows = distinct_rows(files, columns, annotated=task == "detection")
     if task == "detection":
         splits = source_split(rows, seed) if by_source else detection_split(rows, seed)
         if validation is not None:
