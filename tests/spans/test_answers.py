@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from corr2cause.spans.detection_answers import read_verdict, released_verdict, verdict_of
 from corr2cause.spans.extraction_answers import Status, read_pairs
+from corr2cause.spans.prompting.released_parsers import released_pairs
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.tuple_answers import canonical_label
 
@@ -191,3 +193,37 @@ def test_the_released_evaluator_looks_for_yes_anywhere() -> None:
     assert [released_verdict(one) for one in answers] == [True, False, False, True, True, False]
     assert [verdict_of(one) for one in answers] == [True, False, None, None, True, None]
     assert [verdict_of(one) for one in (0, 2, True, [], {})] == [False, None, True, None, None]
+
+
+DESTROYERS = ("*", '"', "[", "{", '[{"cause":"', "\n", "\r\n", "Cause: ", "{Cause: a, Effect: b", "no\n", "1.\n")
+
+
+@pytest.mark.parametrize("piece", DESTROYERS)
+def test_reading_takes_time_in_proportion_to_the_text(piece):
+    def seconds(n: int) -> float:
+        text = piece * (n // len(piece))
+        start = time.process_time()
+        read_pairs(text)
+        read_verdict(text)
+        return time.process_time() - start
+
+    assert seconds(60_000) < 2
+
+
+def test_pairs_after_thousands_of_brackets_and_far_into_a_text_are_read():
+    for before in ("[" * 5000, "{" * 5000, '{"a": ' * 5000, "[1, 2] " * 20_000, '{"x": 1} ' * 20_000, "*" * 100_000):
+        assert read_pairs(f"{before} [{OBJECT}, {OTHER}]").pairs == (PAIR, Pair("salt", "stroke"))
+        assert read_pairs(f"{before} [{OBJECT}, {{").status == "salvaged"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"pairs": [{"cause": "smoke \\ud83d", "effect": "lungs"}]}',
+        "Tuple 1: {Cause: smoke \ud83d, Effect: lungs}",
+    ],
+)
+def test_halves_of_characters_are_replaced(answer):
+    assert read_pairs(answer).pairs == (Pair("smoke \ufffd", "lungs"),)
+    if answer.startswith("{"):
+        assert released_pairs(answer).content == read_pairs(answer).pairs

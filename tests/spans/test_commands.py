@@ -272,3 +272,71 @@ def test_a_split_of_the_release_keeps_everything_and_has_a_card(tmp_path):
     assert spans("card", tmp_path / "r", "--name", "Frost").returncode == 0
     wrong = spans("split", corpus, "--task", "extraction", "--release", "--out", tmp_path / "x")
     assert (wrong.returncode, "--release belongs to --task detection" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("read", "words"),
+    [
+        ("detection_train.json", ("split", "{file}", "--task", "detection", "--out", "{folder}")),
+        ("indices.json", ("split", "{file}", "--task", "extraction", "--out", "{folder}")),
+        ("prompts.jsonl", ("prompts", "{file}", "--task", "detection", "--strategy", "cot", "--out", "{file}")),
+        ("tasks.json", ("label-studio", "export", "{file}", "--out", "{folder}")),
+        ("x_test.json", ("transfer", "x={file}", "--source", "y={file}", "--parts", "{folder}")),
+    ],
+)
+def test_what_is_read_is_never_replaced(tmp_path, read, words):
+    pair = Pair("Frost", "number")
+    rows = [Row(str(i), f"Frost number {i}", () if i % 2 else (pair,), label=i % 2 == 0) for i in range(1, 41)]
+    file = tmp_path / read
+    write_corpus(file, rows, "release")
+    before = file.read_bytes()
+    done = spans(*(word.format(file=file, folder=tmp_path) for word in words), "--force")
+    assert (done.returncode, file.read_bytes()) == (2, before)
+    assert f"{file} would replace what is read" in done.stderr
+
+
+def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path):
+    done = spans("transfer", f"a/b={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "Error: CORPORA: 'a/b' would name a folder; choose a name without /\n")
+
+
+def test_names_that_are_no_text_are_told_or_replaced(corpus, tmp_path):
+    odd = tmp_path / "odd\udcff.jsonl"
+    odd.write_bytes(corpus.read_bytes())
+    assert spans("batches", odd, "--annotators", "a,b", "--out", tmp_path / "batches").returncode == 0
+    assert spans("queue", odd, corpus, "--db", tmp_path / "disputes.db").returncode == 0
+    done = spans("card", tmp_path, "--name", "x\udcff")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_card_does_not_make_numbers_of_ids_with_leading_zeros(tmp_path):
+    write_corpus(tmp_path / "train.jsonl", [Row("007", "Frost", label=False), Row("8", "Rain", label=False)], "release")
+    assert spans("card", tmp_path, "--name", "x").returncode == 0
+    assert "name: s/n\n    dtype: string" in (tmp_path / "README.md").read_text()
+
+
+@pytest.mark.parametrize("words", [("split", "--task", "extraction"), ("batches", "--annotators", "a,b")])
+def test_rows_with_one_id_are_told_with_their_places(tmp_path, words):
+    for name in ("one.json", "two.json"):
+        write_corpus(tmp_path / name, [Row("1", "a"), Row("7" if name == "one.json" else "1", "b")], "release")
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text((tmp_path / "one.json").read_text() * 2)
+    done = spans(words[0], twice, *words[1:], "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Error: {twice}:3: the id 1 stands in {twice}:1 already; keep one of them\n",
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_row_without_a_label_is_told_with_its_place(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    write_corpus(file, [Row("1", "a", label=True), Row("2", "b")], "release")
+    done = spans("split", file, "--task", "detection", "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Error: {file}:2: row 2 is not annotated; give it a label, or leave it out\n",
+    )
+    for command in (("agreement", file, file), ("score", "detection", "--gold", file, "--predictions", file)):
+        assert f"{file}: not causal for want of label and pairs: 1 (first id 2)" in spans(*command).stderr

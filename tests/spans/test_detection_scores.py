@@ -202,3 +202,10 @@ def test_damaged_tables_are_refused(tmp_path: Path, text: str, error: type[Excep
     path.write_text(text)
     with pytest.raises(error, match=str(path)):
         read_reported(path)
+
+
+def test_every_answer_without_an_id_is_counted():
+    entries = [{"s/n": 1, "label": 1}, "Yes", {"label": 0}, {"s/n": 2, "label": 0}]
+    found = join_verdicts(rows(2), [True, False], entries, PROFILES["described"]).ids
+    assert found.predicted_only == ("none, place 2", "none, place 3", "2")
+    assert found.repeated == ()

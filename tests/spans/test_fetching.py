@@ -214,3 +214,45 @@ def test_queries_and_addresses_that_make_no_sense_are_refused():
         (date(2024, 12, 31), date(2024, 12, 31)),
         (date(2025, 1, 1), date(2025, 1, 1)),
     ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        b'<?xml version="1.0"?><eFetchResult><ERROR>Unable to obtain query #1</ERROR></eFetchResult>',
+        b"<html><body>Sign in</body></html>",
+        b'<!DOCTYPE x [<!ENTITY a "aa">]><PubmedArticleSet>&a;</PubmedArticleSet>',
+    ],
+)
+def test_an_answer_without_a_set_of_records_is_never_kept_for_one(tmp_path, wrong):
+    server = pubmed(3)
+    answer = server.answer
+
+    def deceive(name: str, fields: dict[str, str]) -> tuple[int, bytes]:
+        return (200, wrong) if name == "efetch.fcgi" else answer(name, fields)
+
+    told = pytest.raises(FileError, match="no answer after 5 attempts \\(an answer that")
+    with served(deceive) as url, told:
+        fetch(QUERY, tmp_path, client(url)[0])
+    assert not list(tmp_path.glob("*.xml.gz"))
+    assert run(server, tmp_path).received == 3
+
+
+def test_a_count_that_is_no_number_is_told(tmp_path):
+    server = pubmed(3)
+    server.mishaps = [(200, b'{"esearchresult": {"count": 1e999, "idlist": []}}')] * 5
+    with pytest.raises(FileError, match="an answer that is no list of ids"):
+        run(server, tmp_path)
+
+
+def test_an_id_that_an_answer_names_twice_is_fetched_once(tmp_path):
+    server = pubmed(3)
+    found = json.dumps({"esearchresult": {"count": "3", "idlist": ["100", "100", "101"]}}).encode()
+    server.mishaps = [(200, found)]
+    assert run(server, tmp_path).found == 2
+    assert sorted(server.fetched()) == ["100", "101"]
+
+
+def test_the_last_days_of_all_can_be_asked_for():
+    days = Query("x", date(9999, 11, 30), date.max).months
+    assert list(days) == [(date(9999, 11, 30),) * 2, (date(9999, 12, 1), date.max)]

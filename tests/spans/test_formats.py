@@ -81,6 +81,11 @@ def test_what_a_conversion_says_is_kept_is_kept(rows, form):
         assert [replace(row, label=row.is_causal) for row in conversion.rows] == same
 
 
+def test_white_space_that_extraction_takes_off_is_told():
+    rows = [Row("1", "frost cracks", (Pair("frost", "cracks "), Pair("frost", "cracks")))]
+    assert converted(rows, "extraction").left_out == {"white space around the texts of a pair": 1}
+
+
 def test_ids_are_numbers_if_all_of_them_are(tmp_path):
     for ids, expected in ((["7", "08"], ["7", "08"]), (["7", "8"], [7, 8])):
         write_corpus(tmp_path / "f", [Row(name, "text") for name in ids], "release")
@@ -187,6 +192,12 @@ def test_unicausal(tmp_path):
     assert corpus.left_out == {"corpus": 3, "eg_id": 3, "sent_id": 3, "seq_label": 3}
 
 
+def test_half_a_pair_of_unicausal_is_kept(tmp_path):
+    cells = ["ctb", "d", "0", "0", "i", "Frost cracks roads", "<ARG0>Frost</ARG0> cracks roads", "1", "1"]
+    corpus = read_corpus(write(tmp_path / "ctb.csv", csv_text(UNICAUSAL, cells)))
+    assert corpus.rows[0].pairs == (Pair("Frost", ""),)
+
+
 def test_numbered_columns(tmp_path):
     """Causal iff (Cause1 and Effect1) or (Cause2 and Effect2): unlike in raw files, half a pair is not enough."""
     file = csv_text(
@@ -236,6 +247,7 @@ def test_semeval(tmp_path):
     [
         (SEMEVAL.replace("Other\n", ""), 10, "names no relation"),
         (SEMEVAL.replace("(e2,e1)", ""), 1, "needs a direction"),
+        (SEMEVAL.replace("(e2,e1)", "(e2,e2)"), 1, "needs a direction"),
         (SEMEVAL.replace("2\t", "2 "), 5, "expected a number, a tab"),
         (SEMEVAL.replace("</e2>.", "."), 1, "both nominals"),
         (SEMEVAL.replace("\n\n\n3", "\n3"), 5, "expected a comment or an empty line"),

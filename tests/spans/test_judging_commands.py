@@ -214,3 +214,41 @@ def test_a_missing_extra_is_named(tmp_path: Path) -> None:
         assert (done.returncode, "corr2cause[embed]" in done.stderr) == (1, True)
     else:
         pytest.skip("the library is installed")
+
+
+def test_a_table_of_alignments_replaces_nothing_unasked(tmp_path: Path) -> None:
+    gold, answers = write_files(tmp_path, CORPUS)
+    there = tmp_path / "beside.csv"
+    there.write_text("mine")
+    words = ("spans", "score", "extraction", "--gold", gold, "--predictions", answers, "--alignment")
+    for taken in (gold, answers, there):
+        before = taken.read_bytes()
+        assert call(*words, taken).returncode in (1, 2)
+        assert taken.read_bytes() == before
+    assert call(*words, gold, "--force").returncode == 2
+    assert call(*words, there, "--force").returncode == 0
+    assert there.read_text().startswith("s/n,")
+
+
+def test_half_a_character_in_a_span_can_be_written(tmp_path: Path) -> None:
+    gold, answers = write_files(tmp_path, [([("frost", "cracks", "", "")], [("frost \ud83d", "cracks", "", "")])])
+    done = call("spans", "score", "extraction", "--gold", gold, "--predictions", answers,
+                "--alignment", tmp_path / "beside.csv")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "frost \ufffd" in (tmp_path / "beside.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("agreement", "{gold}", "{gold}", "--least", "nan"),
+        ("queue", "{gold}", "{gold}", "--least", "nan"),
+        ("qualify", "{gold}", "--gold", "{gold}", "--mark", "nan"),
+        ("score", "extraction", "--gold", "{gold}", "--predictions", "{gold}", "--replicates", "99999999999999"),
+    ],
+)
+def test_numbers_that_nobody_can_work_with_are_refused(tmp_path: Path, options: tuple[str, ...]) -> None:
+    gold, _ = write_files(tmp_path, CORPUS)
+    done = call("spans", *(word.format(gold=gold) for word in options))
+    assert done.returncode == 2
+    assert "Invalid value for" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +137,9 @@ def test_no_json_breaks_the_scores(tmp_path: Path, entries: list[Any]) -> None:
         joined = join(rows, found.rows, [1, 2] if profile.typed_ids else None)
         judged = score(joined, profile, HashingEmbedder())
         assert sum(judged.buckets.values()) >= len(joined.predicted)
+
+
+def test_a_pipe_is_refused_since_it_is_read_more_than_once(tmp_path):
+    os.mkfifo(tmp_path / "run.json")
+    with pytest.raises(FileError, match="this is a pipe"):
+        read_extraction(tmp_path / "run.json")

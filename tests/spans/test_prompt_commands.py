@@ -73,7 +73,8 @@ def test_verdicts_go_the_whole_way(corpus, profile):
     write_corpus(turned, ROWS[::-1], "release")
     for gold in (corpus, turned):  # rows meet by id, so that their order decides nothing
         again = call("spans", "score", "detection", "--gold", gold, "--predictions", run_file, "--json")
-        assert (json.loads(again.stdout)["confusion"], again.stderr) == (found["confusion"], "")
+        told = f"{gold}: not causal for want of label and pairs: 1 (first id 4)\n"
+        assert (json.loads(again.stdout)["confusion"], again.stderr) == (found["confusion"], told)
 
 
 def test_the_prompts_are_what_ask_reads(corpus):
@@ -128,3 +129,16 @@ def test_answers_to_other_prompts_are_one_line_with_file_and_row(corpus):
     assert done.stderr.startswith(f"Error: {answers}:")
     assert "answers another prompt" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_halves_of_characters_reach_no_file(tmp_path, corpus):
+    answers = tmp_path / "a.jsonl"
+    lines = [{"id": "1", "response": '{"pairs": [{"cause": "a \\ud83d", "effect": "b"}]}'}]
+    lines += [{"id": "2", "response": "Tuple 1: {Cause: c \ud83d, Effect: d}", "request": {"model": "m\ud83d"}}]
+    answers.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    kind = PromptKind("extraction", "cot")
+    for parser in ("careful", "released"):
+        done = call("spans", "predictions", answers, "--data", corpus, *kind_options(kind), *TIME, "--model",
+                    "m\udcff", "--split", "s\udcff", "--parser", parser, "--out", tmp_path / parser)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "a \ufffd" in (tmp_path / parser).read_text(encoding="utf-8")

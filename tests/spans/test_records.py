@@ -67,13 +67,30 @@ BOMB = (
         ('<!DOCTYPE x [<!ENTITY % y SYSTEM "http://127.0.0.1/">%y;]><x/>', "this XML declares entities"),
         (article_set(article(1, "A."))[:-30], "this is not whole XML"),
         ("", "this is not whole XML"),
+        (article_set(article(1, "A &alpha; B.", markup=True)), "line 4 holds the entity &alpha;, which it does not"),
+        (article_set(article("&one;1", "A.")).replace("&amp;", "&"), "holds the entity &one;"),
+        ("<html><body>Sign in</body></html>", "it holds no record of PubMed but <html>"),
         ("{}", "this is not whole XML"),
         ('<?xml version="1.0" encoding="klingon"?><x/>', "this"),
         ("<x>&nbsp;</x>", "this is not whole XML"),
         (gzip.compress(article_set(article(1, "A.")).encode(), mtime=0)[:-12], "compressed, but damaged"),
         (b"\x1f\x8b and then nothing of the kind", "compressed, but damaged"),
     ],
-    ids=["bomb", "file", "address", "cut", "empty", "json", "encoding", "entity", "cut gzip", "no gzip"],
+    ids=[
+        "bomb",
+        "file",
+        "address",
+        "cut",
+        "empty",
+        "skipped",
+        "in a number",
+        "page",
+        "json",
+        "encoding",
+        "entity",
+        "cut gzip",
+        "no gzip",
+    ],
 )
 def test_what_is_no_whole_file_is_refused_in_one_line(tmp_path, content, problem):
     with pytest.raises(FileError, match=problem) as raised:
@@ -122,3 +139,8 @@ def test_any_damage_is_read_or_refused(tmp_path_factory, place, damage):
             isinstance(one, Abstract)
             for one in read(tmp_path_factory.mktemp("xml"), content[:place] + damage + content[place + 1 :])
         )
+
+
+def test_a_set_without_records_is_a_file_as_any_other(tmp_path):
+    assert read(tmp_path, article_set()) == []
+    assert read(tmp_path, "<MedlineCitationSet/>") == []

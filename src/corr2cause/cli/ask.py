@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.ask_report import echo_plan, echo_report
+from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import note, progress_bar
 
@@ -22,15 +22,6 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 _MOST_NOTES = 5
 _MOST_AT_ONCE = 1000  # connections that the client opens
-
-
-class _Finite(click.FloatRange):
-    """A number in a range, neither infinite nor NaN."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number."""
-        found = super().convert(value, param, ctx)
-        return found if math.isfinite(found) else self.fail(f"{value} is no number to work with", param, ctx)
 
 
 def _object(ctx: click.Context, param: click.Parameter, value: str) -> Mapping[str, Any]:
@@ -56,22 +47,18 @@ def _object(ctx: click.Context, param: click.Parameter, value: str) -> Mapping[s
     help="Environment variable that holds the API key; it may be unset.",
 )
 @click.option("--max-tokens", type=click.IntRange(1), help="Longest answer.  [default: the server's]")
-@click.option(
-    "--temperature", type=_Finite(0), help="Of sampling; 0 for the likeliest answer.  [default: the server's]"
-)
+@click.option("--temperature", type=Finite(0), help="Of sampling; 0 for the likeliest answer.  [default: the server's]")
 @click.option(
     "--extra", metavar="JSON", callback=_object, default="{}", help="Further fields of each request, as an object."
 )
 @click.option(
     "--concurrency", type=click.IntRange(1, _MOST_AT_ONCE), default=8, show_default=True, help="Requests at a time."
 )
-@click.option(
-    "--timeout", type=_Finite(0, min_open=True), default=120, show_default=True, help="Of a request, seconds."
-)
+@click.option("--timeout", type=Finite(0, min_open=True), default=120, show_default=True, help="Of a request, seconds.")
 @click.option("--retries", type=click.IntRange(0), default=6, show_default=True, help="Of a prompt in one run.")
-@click.option("--backoff", type=_Finite(0), default=1, show_default=True, help="Seconds before the first; they double.")
-@click.option("--price-in", type=_Finite(0), help="Of a million tokens of prompts, to show the cost.")
-@click.option("--price-out", type=_Finite(0), help="Of a million tokens of answers.")
+@click.option("--backoff", type=Finite(0), default=1, show_default=True, help="Seconds before the first; they double.")
+@click.option("--price-in", type=Finite(0), help="Of a million tokens of prompts, to show the cost.")
+@click.option("--price-out", type=Finite(0), help="Of a million tokens of answers.")
 @click.option("--dry-run", is_flag=True, help="Only say what is left to ask, and estimate tokens and cost.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no result.")

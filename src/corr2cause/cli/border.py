@@ -50,5 +50,9 @@ def _one_line() -> Iterator[None]:
 
         place = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{place}{in_plain_words(error)}") from error
+    except UnicodeEncodeError as error:
+        text = error.object[max(0, error.start - 40) : error.end + 40]
+        problem = f"{text!r} holds what is no character, as names of files and options may; choose another name"
+        raise click.ClickException(problem) from error
     except MemoryError as error:
         raise click.ClickException("out of memory; use a smaller --n or fewer --workers") from error

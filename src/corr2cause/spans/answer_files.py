@@ -13,6 +13,7 @@ from typing import Any
 
 from corr2cause.errors import FileError, OptionError, RowError, quoted
 from corr2cause.files import read_jsonl
+from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.extraction_answers import Status
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.names import EXTRACTION
@@ -211,16 +212,16 @@ class RunName:
     def to_json(self, predictions: Predictions, data: Path) -> dict[str, Any]:
         """Return the file; scores are left to `spans score`. Verdicts are a bare list, as in the released runs."""
         return {
-            "model": self.short_model,
-            "model_path": self.model,
+            "model": whole_characters(self.short_model),
+            "model_path": whole_characters(self.model),
             "prompt_strategy": self.kind.strategy,
             "prompt_profile": self.kind.profile,
-            "split_type": self.split,
+            "split_type": whole_characters(self.split),
             "timestamp": self.timestamp,
             "reading": predictions.to_json(),
             **({} if self.kind.task == EXTRACTION else {"ids": list(predictions.ids)}),
             "predictions": list(predictions.entries),
-            "config": {"test_file": data.name, "num_samples": len(predictions.entries)},
+            "config": {"test_file": whole_characters(data.name), "num_samples": len(predictions.entries)},
         }
 
 

@@ -1,4 +1,4 @@
-"""What of a model's answer is its answer: without the thinking before it and the fences around it."""
+"""What of a model's answer is its answer: without the thinking before it and the fences around it, and whole."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ import re
 
 _MARK = re.compile(r"(</?think>)", re.IGNORECASE)
 _FENCE = re.compile(r"```(?:[\w-]+[ \t]*$)?", re.MULTILINE)
+
+
+def whole_characters(text: str) -> str:
+    r"""Replace halves of characters (lone surrogates), which no file can hold, by U+FFFD.
+
+    An answer that is cut off within an escape such as "\ud83d\ude00" ends in one. Two halves become one character.
+
+    >>> whole_characters("smoke \ud83d"), whole_characters("\ud83d\ude00") == "\U0001f600"
+    ('smoke \ufffd', True)
+    """
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def said(text: str) -> str:
@@ -22,7 +33,7 @@ def said(text: str) -> str:
     """
     kept: list[str] = []
     is_thinking = False
-    for part in _MARK.split(text):
+    for part in _MARK.split(whole_characters(text)):
         mark = part.lower()
         if mark == "<think>":
             is_thinking = True

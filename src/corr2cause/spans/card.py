@@ -15,6 +15,7 @@ import yaml
 from corr2cause import __version__
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors, write_text
+from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.formats.layouts import RELEASE
 from corr2cause.spans.formats.reading import Corpus, read_corpus
 from corr2cause.spans.rows import Row
@@ -101,7 +102,7 @@ def card(name: str, corpora: Mapping[str, Corpus]) -> str:
 def _features(rows: list[Row]) -> list[dict[str, Any]]:
     """Declare the types, for the first rows of a file may have no pairs to tell them."""
     spans = ("cause_span", "effect_span", "sententiality", "expression_type")
-    is_number = all(row.id.removeprefix("-").isdigit() for row in rows)
+    is_number = all(isinstance(id_for_file(row.id), int) for row in rows)
     features: list[dict[str, Any]] = [
         {"name": "s/n", "dtype": "int64" if is_number else "string"},
         {"name": "text", "dtype": "string"},

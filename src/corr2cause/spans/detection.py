@@ -141,7 +141,7 @@ def join_verdicts(rows: Sequence[Row], is_causal: Sequence[bool], entries: Seque
     answers: dict[str, bool | None] = {}
     repeated: dict[str, None] = {}
     for place, (key, entry) in enumerate(zip(keys, entries, strict=True)):
-        name = str(place) if by_position else "" if key is None else id_text(key)
+        name = str(place) if by_position else f"none, place {place + 1}" if key is None else id_text(key)
         if name in answers:
             repeated[name] = None
         answers[name] = read(_answer(entry))
@@ -150,7 +150,7 @@ def join_verdicts(rows: Sequence[Row], is_causal: Sequence[bool], entries: Seque
         by_position=by_position,
         n_matched=sum(name in answers for name in names),
         gold_only=tuple(row.id for row, name in zip(rows, names, strict=True) if name not in answers),
-        predicted_only=tuple(name or "none" for name in answers if name not in known),
+        predicted_only=tuple(name for name in answers if name not in known),
         repeated=tuple(repeated),
     )
     return Verdicts(tuple(is_causal), tuple(answers.get(name) for name in names), report)

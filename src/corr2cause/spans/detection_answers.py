@@ -18,7 +18,7 @@ _FINAL = re.compile(rf"{_MARKER}{_ANSWER}{_OFFERED}")
 
 _COUNTED = r"(?:step|example|sentence|thought|action|observation|tuple|instance|item|rule|axis|line|row|pair|not|m|b)"
 _BEFORE = rf"(?<![\w.,=-])(?<!\bor )(?<!/)(?!{_COUNTED}\b)"
-_LIST_NUMBER = re.compile(r"^\s*[01][.):]\s+(?=\S)", re.MULTILINE)
+_LIST_NUMBER = re.compile(r"^[^\S\n]*[01][.):]\s+(?=\S)", re.MULTILINE)
 _COUNTER = re.compile(rf"\b{_COUNTED}\s*[=:#]?\s*(?:yes|no|[01])\b")
 _DETERMINER = re.compile(
     r"\bno\s+(?!(?:because|since|as|it|this|that|the|there|we|i|but|and)\b)"

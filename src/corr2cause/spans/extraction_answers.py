@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from corr2cause.spans.answer_text import said
+from corr2cause.spans.answer_text import said, whole_characters
 from corr2cause.spans.rows import Pair
 from corr2cause.spans.tuple_answers import canonical_label, read_tuples
 
@@ -54,7 +54,9 @@ class _Found:
 
 
 _DECODER = json.JSONDecoder()
-_OPENING = re.compile(r"[{\[]")
+_OPENING = re.compile(r'\{(?=\s*")|\[(?=\s*[\[\]{"\dtfn-])')  # what no JSON begins with is not worth a try
+_NESTED = re.compile(r"(?:\[\s*)+(?=\[)")
+_KEPT = 1 << 16
 _LIST_OPENS = re.compile(r"\[\s*\Z")
 _NOTHING = re.compile(
     r"\bno (?:causal )?(?:relation|relationship|pair|tuple)s?\b(?: (?:was|were|are|is|could be))?"
@@ -137,17 +139,22 @@ def _left_out(number: int) -> str:
 
 def _values(text: str) -> Iterator[_Found]:
     """Yield every JSON value that lists pairs or is one, from left to right, none inside another."""
-    place = 0
+    before = place = 0
     while opening := _OPENING.search(text, place):
         start = opening.start()
         try:
             value, end = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError):
+        except RecursionError:
+            nested = _NESTED.match(text, start)
+            place = nested.end() if nested else start + 1
+        except ValueError:
             place = start + 1
-            continue
-        found = _found(value, start)
-        yield from (found,) if found else ()
-        place = end if found else start + 1
+        else:
+            found = _found(value, before + start)
+            yield from (found,) if found else ()
+            place = end if found else start + 1
+        if place > _KEPT:  # an error of the decoder counts the lines of all that stands before it
+            text, before, place = text[place:], before + place, 0
 
 
 def _found(value: Any, start: int) -> _Found | None:
@@ -189,4 +196,6 @@ def _bare(key: str) -> str:
 def _text(value: Any) -> str:
     if isinstance(value, list):
         value = value[0] if value else ""
-    return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
+    if isinstance(value, str):
+        return whole_characters(value)
+    return str(value) if isinstance(value, int | float) else ""

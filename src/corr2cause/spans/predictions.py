@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from corr2cause.errors import FileError, RowError, quoted
-from corr2cause.files import read_json, read_jsonl
+from corr2cause.files import read_json, read_jsonl, refuse_pipe
+from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.extraction_answers import Status, read_pairs
 from corr2cause.spans.rows import Pair
 
@@ -92,9 +93,10 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     Verdicts beside a list `ids` of the same length, as `spans predictions` writes it, become objects of both.
 
     Raises:
-        FileError: there is no list of predictions.
+        FileError: there is no list of predictions, or it is a pipe.
         RowError: it is not JSON.
     """
+    refuse_pipe(path)
     try:
         value = read_json(path)
     except RowError as error:
@@ -171,7 +173,7 @@ def _pair(value: Any, flaws: Counter[str]) -> Pair | None:
 def _span(value: Any, flaws: Counter[str]) -> str:
     """Read a span as the released normaliser does: of a list the first member, nothing for null."""
     if isinstance(value, str):
-        return value
+        return whole_characters(value)
     if value is None:
         return ""
     flaws[f"spans or labels that are no text ({type(value).__name__})"] += 1

@@ -7,10 +7,11 @@ import re
 from corr2cause.spans.rows import Pair
 
 _KEY = re.compile(
-    r"(?<![A-Za-z_])[\"'*]*(?P<key>cause|effect|causality[_ ]?type|causality|type|sententiality)[\"'*]*\s*[:=]",
+    r"(?<![A-Za-z_])(?P<key>cause|effect|causality[_ ]?type|causality|type|sententiality)[\"'*]*\s*[:=]",
     re.IGNORECASE,
 )
 _VALUE_ENDS = re.compile(r"\}|\n\s*\n|\n\s*(?:[-*\d]+[.)]?\s|tuple\b)", re.IGNORECASE)
+_OPENED, _NEAR = re.compile(r"\{[\s\"'*]*\Z"), 40
 AROUND = " \t\r\n,;*\"'`{}"
 """What a value of a tuple does not begin or end with."""
 
@@ -48,7 +49,7 @@ def read_tuples(text: str) -> tuple[tuple[Pair, ...], int]:
         name = _name(key["key"])
         if name == "cause":
             n_broken += _close(fields, pairs)
-            fields, is_opened = {}, text[: key.start()].rstrip().endswith("{")
+            fields, is_opened = {}, bool(_OPENED.search(text, max(0, key.start() - _NEAR), key.start()))
         elif not fields:
             continue  # a key before any cause
         value, is_ended = _value(text[key.end() : end])

@@ -236,3 +236,10 @@ def test_a_queue_of_what_nobody_annotated_makes_no_file(both, tmp_path):
     done = spans("queue", tmp_path / "b/ann", tmp_path / "b/bob", "--db", tmp_path / "q.db")
     assert (done.returncode, "no row was annotated by two of them" in done.stderr) == (2, True)
     assert not (tmp_path / "q.db").exists()
+
+
+def test_the_log_does_not_replace_the_corpus(db, tmp_path):
+    out = tmp_path / "out.json"
+    done = call("spans", "outcome", "--db", db, "--out", out, "--log", out, "--unfinished")
+    assert (done.returncode, out.exists()) == (2, False)
+    assert "--log: " in done.stderr

@@ -214,6 +214,7 @@ def test_without_a_verdict_the_pairs_decide(tmp_path):
         ([task(result=[{"type": "labels", "id": "a"}])], RowError, "expected an object under value"),
         ([task(result=[region(None, "Cause", "Rain")])], RowError, "id of a region or relation is None"),
         ([task(result=[RAIN, FLOODS, relation("a", "b") | {"labels": 3}])], RowError, "labels of a relation"),
+        ([task(result=[{"type": "choices", "from_name": "x", "value": {"choices": [[1]]}}])], RowError, "choices are"),
     ],
 )
 def test_damaged_exports(tmp_path, content, kind, problem):

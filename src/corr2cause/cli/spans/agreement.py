@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.judging import JSON, REPLICATES, SEED, as_range
+from corr2cause.cli.spans.judging import JSON, REPLICATES, SEED, as_range, tell_unannotated
 from corr2cause.cli.tables import Cell, as_text
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     type=click.Choice(["plain", "table", "brackets", "collapsed", "stable"]),
     help="Of spans before they are split into tokens.  [default: lower case only]",
 )
-@click.option(
-    "--least", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="Smallest S of two matched pairs."
-)
+@click.option("--least", type=Finite(0, 1), default=0.0, show_default=True, help="Smallest S of two matched pairs.")
 @REPLICATES
 @SEED
 @JSON
@@ -50,6 +49,8 @@ def agreement(
     from corr2cause.spans.gold import read_gold
 
     ours, theirs = read_gold(first), read_gold(second)
+    for path, file in ((first, ours), (second, theirs)):
+        tell_unannotated(path, file.rows)
     found = agree(ours.rows, theirs.rows, normaliser, least, Resampling(replicates, seed))
     for path, number in zip((first, second), found.only, strict=True):
         if number:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
+from corr2cause.cli.spans.reading import FILE, FORCE, distinct_rows
 from corr2cause.cli.tables import as_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def batches(file: Path, annotators: str, out: Path, size: int, seed: int, force:
     from corr2cause.spans.annotating.batches import deal, write_batches
 
     names = [name.strip() for name in annotators.split(",")]
-    dealt = deal(corpus_of(file).rows, names, size, seed)
+    dealt = deal(distinct_rows([file]), names, size, seed)
     write_batches(out, file, dealt, {"annotators": names, "size": size, "seed": seed}, force)
     click.echo(as_text(("annotator", "batches", "rows", "with"), [_line(name, dealt) for name in names]))
 

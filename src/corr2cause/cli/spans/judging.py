@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from corr2cause.spans.embedding import Embedder
     from corr2cause.spans.joining import IdReport
     from corr2cause.spans.profiles import Profile
+    from corr2cause.spans.rows import Row
 
 GOLD = click.option("--gold", type=NAMED_PATH, required=True, metavar="FILE", help="The rows with their true pairs.")
 PREDICTIONS = click.option(
@@ -47,7 +48,11 @@ CACHE = click.option(
     help="Where vectors of a model are kept.  [default: ~/.cache]",
 )
 REPLICATES = click.option(
-    "--replicates", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap over rows."
+    "--replicates",
+    type=click.IntRange(0, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Of the bootstrap over rows.",
 )
 SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
@@ -86,6 +91,13 @@ def tell(path: Path, sentences: Iterable[str]) -> None:
     """Say on stderr what a reader of the figures should know of a file."""
     for sentence in sentences:
         click.echo(f"{path}: {sentence}", err=True)
+
+
+def tell_unannotated(path: Path, rows: Iterable[Row]) -> None:
+    """Say on stderr how many rows nobody seems to have annotated."""
+    bare = [row.id for row in rows if not row.is_annotated]
+    if bare:
+        tell(path, [f"not causal for want of label and pairs: {len(bare):,} (first id {bare[0]})"])
 
 
 def tell_ids(path: Path, ids: IdReport) -> None:

@@ -11,8 +11,7 @@ import click
 
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
-from corr2cause.errors import FileError
+from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of, refuse_to_replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,7 +57,8 @@ def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
     rows = [row for one in files_of(file) for row in corpus_of(one).rows]
     tasks, unplaced = to_tasks(rows)
     with folder_lock(out):
-        _refuse_taken((out / "tasks.json", out / "config.xml"), force)
+        for path in (out / "tasks.json", out / "config.xml"):
+            refuse_to_replace(path, force, file)
         write_text(out / "config.xml", labelling_config())
         write_json(out / "tasks.json", tasks)
     hidden = sum(not one.is_shown for one in unplaced)
@@ -95,7 +95,8 @@ def import_(file: Path, out: Path, predictions: bool, force: bool, as_json: bool
     found = read_export(file, "predictions" if predictions else "annotations")
     names = _file_names(found.rows)
     with folder_lock(out):
-        _refuse_taken((out / name for name in names.values()), force)
+        for name in names.values():
+            refuse_to_replace(out / name, force, file)
         for who, rows in found.rows.items():
             lines = (json.dumps(one.to_record(), ensure_ascii=False) + "\n" for one in rows.values())
             write_text(out / names[who], "".join(lines))
@@ -120,12 +121,6 @@ def _file_names(names: Iterable[str]) -> dict[str, str]:
             unique, number = f"{safe}-{number}", number + 1
         found[name] = f"{unique}.jsonl"
     return found
-
-
-def _refuse_taken(paths: Iterable[Path], force: bool) -> None:
-    taken = next((path for path in paths if path.exists()), None)
-    if taken and not force:
-        raise FileError(str(taken), "this is there already; use --force to replace it, or another folder")
 
 
 def _tell(problems: Iterable[str]) -> None:

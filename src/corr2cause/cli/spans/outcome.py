@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.adjudicate import DB
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.spans.reading import FORCE, refuse_to_replace
-from corr2cause.errors import FileError
+from corr2cause.errors import FileError, OptionError
 
 
 @click.command()
@@ -43,6 +44,8 @@ def outcome(db: Path, out: Path, log: Path | None, form: str, unfinished: bool, 
     for path in (out, log):
         if path:
             refuse_to_replace(path, force, db)
+    if log and os.path.realpath(log) == os.path.realpath(out):
+        raise OptionError("--log", f"{log} would replace the corpus; choose another name")
     store = Store(db)
     found = outcome_of(store.rows())
     if found.open and not unfinished:

@@ -12,7 +12,7 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.prompting import prompt_kind
-from corr2cause.cli.spans.reading import FILE
+from corr2cause.cli.spans.reading import FILE, refuse_what_is_read
 
 if TYPE_CHECKING:
     from corr2cause.spans.prompting.budget import Lengths
@@ -62,6 +62,8 @@ def prompts(
     from corr2cause.spans.prompting.budget import ESTIMATE, check_lengths, tokenizer_counter
     from corr2cause.spans.prompting.prompts import PromptKind, make_prompts
 
+    if out:
+        refuse_what_is_read(out, file)
     kind, rows = PromptKind(task, strategy, profile), read_gold(file).rows
     counter = tokenizer_counter(tokenizer) if tokenizer else ESTIMATE
     with progress_bar(len(rows), " prompts", quiet) as progress:

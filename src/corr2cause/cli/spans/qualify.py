@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.judging import GOLD, JSON
 from corr2cause.cli.tables import Cell, as_text
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("answers", nargs=-1, required=True, type=NAMED_PATH, metavar="ANSWERS...")
 @GOLD
 @click.option(
-    "--mark", type=click.FloatRange(0, 1), default=0.7, show_default=True,
+    "--mark", type=Finite(0, 1), default=0.7, show_default=True,
     help="What each of the three scores must reach.",
 )  # fmt: skip
 @JSON

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.numbers import Finite
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.tables import as_text
@@ -25,7 +26,7 @@ _SHOWN = 5
 @click.argument("annotators", nargs=-1, required=True, type=NAMED_PATH, metavar="ANNOTATOR ANNOTATOR...")
 @click.option("--db", type=NAMED_PATH, metavar="FILE", help="Write a file of adjudication, with all rows of two.")
 @click.option(
-    "--least", type=click.FloatRange(0, 1), default=0.5, show_default=True,
+    "--least", type=Finite(0, 1), default=0.5, show_default=True,
     help="Smallest S of two pairs that are taken for versions of one; others may both be kept.",
 )  # fmt: skip
 @JSON

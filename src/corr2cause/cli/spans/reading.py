@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.errors import FileError, OptionError
+from corr2cause.errors import FileError, OptionError, RowError
 
 if TYPE_CHECKING:
     from corr2cause.spans.formats.reading import Corpus
+    from corr2cause.spans.rows import Row
 
 FILE = click.argument("file", type=NAMED_PATH)
 
@@ -47,6 +49,31 @@ def _rows(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
+def distinct_rows(files: Sequence[Path], columns: str | None = None, annotated: bool = False) -> list[Row]:
+    """Read files as one corpus, and refuse rows that cannot be told apart.
+
+    Args:
+        files: in their order.
+        columns: as `corpus_of`.
+        annotated: whether every row must be labelled or have pairs.
+
+    Raises:
+        RowError: a row has the id of another, or nobody annotated it.
+    """
+    rows: list[Row] = []
+    places: dict[str, str] = {}
+    for file in files:
+        corpus = corpus_of(file, columns)
+        for row, place in zip(corpus.rows, corpus.places, strict=True):
+            if before := places.get(row.id):
+                raise RowError(str(file), place, f"the id {row.id} stands in {before} already; keep one of them")
+            if annotated and not row.is_annotated:
+                raise RowError(str(file), place, f"row {row.id} is not annotated; give it a label, or leave it out")
+            places[row.id] = f"{file}:{place}"
+            rows.append(row)
+    return rows
+
+
 def _roles(columns: str) -> dict[str, str]:
     roles = {}
     for part in columns.split(","):
@@ -57,6 +84,16 @@ def _roles(columns: str) -> dict[str, str]:
     return roles
 
 
+def refuse_what_is_read(path: Path, *sources: Path) -> None:
+    """Refuse the name of a file that is read.
+
+    Raises:
+        OptionError: it is one of those.
+    """
+    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
+        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+
+
 def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
     """Refuse a name that is taken, unless --force is given; what is read is never replaced.
 
@@ -64,7 +101,6 @@ def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
         FileError: there is such a file.
         OptionError: it is one of those that are read.
     """
-    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
-        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+    refuse_what_is_read(path, *sources)
     if path.exists() and not force:
         raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")

@@ -23,7 +23,9 @@ from corr2cause.cli.spans.judging import (
     profile_of,
     tell,
     tell_ids,
+    tell_unannotated,
 )
+from corr2cause.cli.spans.reading import refuse_to_replace
 
 
 @click.group()
@@ -46,6 +48,7 @@ def score() -> None:
 @CACHE
 @click.option("--examples", type=click.IntRange(0), default=3, show_default=True, help="Pairs to show of each bucket.")
 @click.option("--alignment", type=NAMED_PATH, metavar="CSV", help="Write each predicted pair beside its gold pair.")
+@click.option("--force", is_flag=True, help="Replace the table of --alignment if it is there already.")
 @REPLICATES
 @SEED
 @JSON
@@ -58,6 +61,7 @@ def extraction(
     embedding_cache: Path | None,
     examples: int,
     alignment: Path | None,
+    force: bool,
     replicates: int,
     seed: int,
     as_json: bool,
@@ -83,6 +87,8 @@ def extraction(
     from corr2cause.spans.joining import join
     from corr2cause.spans.predictions import read_extraction, refuse_verdicts, told
 
+    if alignment:
+        refuse_to_replace(alignment, force, gold, predictions)
     judged_by, vectors = profile_of(profile, normaliser), embedder_called(embedder, embedding_cache)
     truth, answers = read_gold(gold), read_extraction(predictions)
     refuse_without_pairs(truth)
@@ -135,6 +141,7 @@ def detection(
     judged_by, truth = PROFILES[profile], read_gold(gold)
     entries = read_entries(predictions)[1]
     refuse_pairs(predictions, entries)
+    tell_unannotated(gold, truth.rows)
     verdicts = join_verdicts(truth.rows, truth.is_causal, entries, judged_by)
     tell_ids(predictions, verdicts.ids)
     rows = with_pairs(truth.rows, read_gold(pairs).rows) if pairs else truth.rows

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of
+from corr2cause.cli.spans.reading import COLUMNS, FORCE, distinct_rows, refuse_to_replace
 from corr2cause.cli.tables import as_text
-from corr2cause.errors import FileError, OptionError
+from corr2cause.errors import OptionError
 
 if TYPE_CHECKING:
     from corr2cause.spans.rows import Row
@@ -61,7 +62,7 @@ def split(
         raise click.UsageError(f"{option} belongs to --task detection; leave it out, or choose that task")
     if profile == "released" and task == "detection":
         raise click.UsageError("--profile released: the detection script was never released; leave the option out")
-    rows = [row for file in files for row in corpus_of(file, columns).rows]
+    rows = distinct_rows(files, columns, annotated=task == "detection")
     if task == "detection":
         splits = source_split(rows, seed) if by_source else detection_split(rows, seed)
         if validation is not None:
@@ -71,7 +72,7 @@ def split(
         if not any(splits.values()):
             raise OptionError("FILE", "no row has a whole pair, so that nothing can be split; give files with pairs")
     form = RELEASE if release else task
-    _write(splits, out, form, {"task": task, **_options(profile, seed, by_source)}, force)
+    _write(splits, out, form, {"task": task, **_options(profile, seed, by_source)}, force, files)
     if form == "detection" and (n_pairs := sum(len(row.pairs) for row in rows)):
         click.echo(f"Left out: pairs: {n_pairs:,}; --release keeps them", err=True)
     click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
@@ -87,7 +88,10 @@ def _counted(name: str, part: list[Row]) -> tuple[str, int, int]:
     return name, len(part), sum(len(row.pairs) for row in part)
 
 
-def _write(splits: dict[str, list[Row]], out: Path, form: str, options: dict[str, object], force: bool) -> None:
+def _write(
+    splits: dict[str, list[Row]], out: Path, form: str, options: dict[str, object], force: bool,
+    sources: Sequence[Path],
+) -> None:  # fmt: skip
     from corr2cause.files import folder_lock, write_json
     from corr2cause.spans.formats.writing import converted, write_corpus
     from corr2cause.spans.splitting import indices
@@ -95,9 +99,8 @@ def _write(splits: dict[str, list[Row]], out: Path, form: str, options: dict[str
     with folder_lock(out):
         targets = {name: out / (f"{name}.jsonl" if form == RELEASE else f"{form}_{name}.json") for name in splits}
         index = out / "indices.json"
-        taken = [path for path in (*targets.values(), index) if path.exists()]
-        if taken and not force:
-            raise FileError(str(taken[0]), "this is there already; use --force to replace it, or another folder")
+        for path in (*targets.values(), index):
+            refuse_to_replace(path, force, *sources)
         index.unlink(missing_ok=True)  # it is written last: with it the parts are complete
         for name, path in targets.items():
             write_corpus(path, converted(splits[name], form).rows, form)

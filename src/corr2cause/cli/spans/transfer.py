@@ -12,8 +12,9 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.judging import JSON
+from corr2cause.cli.spans.reading import refuse_to_replace
 from corr2cause.cli.tables import Cell, as_text
-from corr2cause.errors import FileError, OptionError
+from corr2cause.errors import OptionError
 
 if TYPE_CHECKING:
     from corr2cause.spans.transfer.parts import Parts
@@ -44,11 +45,12 @@ def transfer(
     """
     from corr2cause.spans.transfer.running import run_transfer
 
-    learned, *tested = (_cut(one, seed) for one in (source, *corpora))
+    named = [_named(one) for one in (source, *corpora)]
+    learned, *tested = (_cut(name, path, seed) for name, path in named)
     if len({one.name for one in (learned, *tested)}) <= len(tested):
         raise OptionError("CORPORA", "two corpora have one name; give each its own as NAME=FILE")
     if parts:
-        _write(parts, (learned, *tested), force)
+        _write(parts, (learned, *tested), force, [path for _, path in named])
     with progress_bar(1 + len(tested), " models", quiet) as progress:
         found = run_transfer(learned, tested, progress)
     if as_json:
@@ -57,18 +59,24 @@ def transfer(
         click.echo(_told(learned, found))
 
 
-def _cut(corpus: str, seed: int) -> Parts:
-    from corr2cause.spans.formats.reading import read_corpus
-    from corr2cause.spans.transfer.parts import cut
-
+def _named(corpus: str) -> tuple[str, Path]:
+    """Return name and file of what was given as NAME=FILE or FILE."""
     name, equals, path = corpus.partition("=")
     if equals and not path:
         raise OptionError("CORPORA", f"{corpus!r} names no file; give NAME=FILE")
-    path = path if equals else corpus
-    return cut(name if equals else Path(path).stem, read_corpus(path).rows, seed)
+    if "/" in name and equals:
+        raise OptionError("CORPORA", f"{name!r} would name a folder; choose a name without /")
+    return (name, Path(path)) if equals else (Path(corpus).stem, Path(corpus))
 
 
-def _write(folder: Path, corpora: Sequence[Parts], force: bool) -> None:
+def _cut(name: str, path: Path, seed: int) -> Parts:
+    from corr2cause.spans.formats.reading import read_corpus
+    from corr2cause.spans.transfer.parts import cut
+
+    return cut(name, read_corpus(path).rows, seed)
+
+
+def _write(folder: Path, corpora: Sequence[Parts], force: bool, sources: Sequence[Path]) -> None:
     from corr2cause.files import folder_lock
     from corr2cause.spans.formats.writing import converted, write_corpus
 
@@ -78,9 +86,8 @@ def _write(folder: Path, corpora: Sequence[Parts], force: bool) -> None:
             for one in corpora
             for part in ("train", "validation", "test")
         }
-        taken = [path for path in targets if path.exists()]
-        if taken and not force:
-            raise FileError(str(taken[0]), "this is there already; use --force to replace it, or another folder")
+        for path in targets:
+            refuse_to_replace(path, force, *sources)
         for path, rows in targets.items():
             write_corpus(path, converted(rows, "detection").rows, "detection")
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from corr2cause.errors import Corr2CauseError, FileError, OptionError, RowError
 from corr2cause.spans.annotating.timing import Times, times_of
+from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.formats.reading import read_corpus
 from corr2cause.spans.predictions import id_text, key_of, read_entries
 from corr2cause.spans.rows import Row
@@ -91,7 +92,7 @@ def read_annotator(path: Path) -> Annotator:
     """
     files = files_of(path)
     rows: dict[str, Row] = {}
-    unannotated: list[str] = []
+    unannotated: dict[str, None] = {}
     entries: list[tuple[str, Mapping[str, object]]] = []
     for file in files:
         corpus = read_corpus(file)
@@ -101,9 +102,9 @@ def read_annotator(path: Path) -> Annotator:
             if row.is_annotated:
                 rows[row.id] = row
             else:
-                unannotated.append(row.id)
+                unannotated[row.id] = None
         entries += _entries(file)
-    name = path.resolve().name if path.is_dir() else path.stem
+    name = whole_characters(path.resolve().name if path.is_dir() else path.stem)
     return Annotator(name, rows, tuple(unannotated), times_of(entries))
 
 

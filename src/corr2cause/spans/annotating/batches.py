@@ -10,6 +10,7 @@ from pathlib import Path
 
 from corr2cause.errors import FileError, OptionError
 from corr2cause.files import folder_lock, read_json, sha256_of, write_json
+from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.formats.layouts import RELEASE
 from corr2cause.spans.formats.writing import write_corpus
 from corr2cause.spans.rows import Row
@@ -115,7 +116,7 @@ def write_batches(out: Path, source: Path, batches: Sequence[Batch], options: di
 def manifest(source: Path, batches: Sequence[Batch], options: dict[str, object]) -> dict[str, object]:
     """Describe batches: who got which rows, of which file."""
     return {
-        "source": {"file": source.name, "sha256": sha256_of(source)},
+        "source": {"file": whole_characters(source.name), "sha256": sha256_of(source)},
         **options,
         "batches": [
             {"name": batch.name, "annotators": list(batch.annotators), "ids": [row.id for row in batch.rows]}

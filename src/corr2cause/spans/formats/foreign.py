@@ -28,8 +28,8 @@ def _read_unicausal(record: Record) -> Row:
     if label is None:
         raise MisfitError("pair_label is missing; expected 0 or 1")
     marked = text_of(record, "text_w_pairs")
-    spans = {role: _marked(marked, role) for role in _ARGUMENT} if label else {}
-    pairs = (Pair(spans["cause"], spans["effect"]),) if spans and all(spans.values()) else ()
+    spans = [_marked(marked, role) for role in _ARGUMENT] if label else []
+    pairs = (Pair(*spans),) if any(spans) else ()  # half a pair too, which validate reports
     return Row(id_of(record, "index"), sentence_of(record, "text"), pairs, label, text_of(record, "doc_id"))
 
 

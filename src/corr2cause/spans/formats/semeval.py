@@ -39,7 +39,7 @@ def read_block(lines: list[str]) -> Row:
     if name != "Cause-Effect":
         return Row(first[1], sentence, label=False)
     spans = [tagged(marked, side) for side in (relation[2], relation[3]) if side]
-    if len(spans) < 2 or not all(spans):
+    if len(spans) < 2 or not all(spans) or relation[2] == relation[3]:
         raise MisfitError("Cause-Effect needs a direction, (e1,e2) or (e2,e1), and both nominals in the sentence")
     return Row(first[1], sentence, (Pair(*spans),), label=True)
 

@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import ne
 from pathlib import Path
 
 from corr2cause.errors import FileError, OptionError
@@ -115,8 +116,10 @@ def _detection(rows: Iterable[Row], left_out: Counter[str]) -> Iterator[Row]:
 
 def _extraction(rows: Iterable[Row], left_out: Counter[str]) -> Iterator[Row]:
     for row in rows:
-        whole = tuple(_stripped(pair) for pair in row.pairs if pair.is_whole)
+        kept = [pair for pair in row.pairs if pair.is_whole]
+        whole = tuple(map(_stripped, kept))
         left_out["pairs of which one side is blank"] += len(row.pairs) - len(whole)
+        left_out["white space around the texts of a pair"] += sum(map(ne, kept, whole))
         left_out["rows without a whole pair"] += not whole
         left_out["labels that the pairs do not say"] += bool(whole) and row.label is False
         if whole:

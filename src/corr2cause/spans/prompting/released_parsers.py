@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.extraction_answers import Status
 from corr2cause.spans.names import DETECTION, EXTRACTION
 from corr2cause.spans.prompting.forms import Reading
@@ -43,7 +44,7 @@ def released_pairs(text: str | None) -> Reading:
 
 
 def _pair(entry: dict[str, Any]) -> Pair:
-    return Pair(*(value if isinstance(value := entry.get(name), str) else "" for name in _FIELDS))
+    return Pair(*(whole_characters(value) if isinstance(value := entry.get(name), str) else "" for name in _FIELDS))
 
 
 def released_verdict(text: str | None) -> Reading:

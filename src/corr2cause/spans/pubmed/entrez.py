@@ -26,6 +26,7 @@ API_KEY = "NCBI_API_KEY"
 MOST_IDS = 9_999
 """How many ids one query of PubMed gives at most."""
 
+_RECORDS = "PubmedArticleSet"
 _TIMEOUT = 60.0  # seconds
 _WAITS = (1.0, 4.0, 15.0, 60.0)  # seconds before each new attempt
 _AGAIN = "check the connection, and run the same command again: it goes on where it stopped"
@@ -124,14 +125,27 @@ def _found(data: bytes) -> Found:
         if "ERROR" in result:
             raise _UnreadableError(quoted(result["ERROR"]))
         return Found(int(result["count"]), tuple(map(str, result["idlist"])))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise _UnreadableError("an answer that is no list of ids") from error
 
 
 def _whole_xml(data: bytes) -> bytes:
+    """Return a set of records; errors and pages of proxies are XML too, and would be kept for records."""
     parser = expat.ParserCreate()
+    names: list[str] = []
+
+    def start(name: str, attributes: object) -> None:
+        names.append(name)
+        parser.StartElementHandler = None
+
+    def refuse(*declaration: object) -> None:
+        raise _UnreadableError("an answer that declares entities, which PubMed never does")
+
+    parser.StartElementHandler, parser.EntityDeclHandler = start, refuse
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         raise _UnreadableError(f"an answer that is not whole XML ({error})") from error
+    if names != [_RECORDS]:
+        raise _UnreadableError(f"an answer that is <{names[0]}>, not <{_RECORDS}>")
     return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
@@ -62,9 +63,11 @@ class Query:
         """
         begin = self.begin
         while begin <= self.end:
-            following = date(begin.year + begin.month // 12, begin.month % 12 + 1, 1)
-            yield begin, min(self.end, following - timedelta(days=1))
-            begin = following
+            last = begin.replace(day=monthrange(begin.year, begin.month)[1])
+            yield begin, min(self.end, last)
+            if last >= self.end:  # there is no day after 9999-12-31
+                return
+            begin = last + timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def fetch(query: Query, folder: Path, entrez: Entrez, progress: Callable[[int], 
         received = n_files = 0
         for begin, end in query.months:
             for first, last, ids in _slices(query, begin, end, folder, entrez):
-                new = [one for one in ids if one not in seen]
+                new = [one for one in dict.fromkeys(ids) if one not in seen]
                 seen.update(new)
                 slices.append({"from": str(first), "to": str(last), "found": len(ids), "new": len(new)})
                 for start in range(0, len(new), _AT_ONCE):

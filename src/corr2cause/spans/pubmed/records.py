@@ -1,7 +1,7 @@
 """Read abstracts from PubMed and MEDLINE XML, plain or compressed, a record at a time.
 
 Nothing is fetched that a file refers to, and a file that declares entities is refused: real ones declare none, and a
-few nested ones would fill the memory.
+few nested ones would fill the memory. So is one that uses entities of its document type, whose letters would be lost.
 """
 
 from __future__ import annotations
@@ -78,11 +78,14 @@ class _Reader:
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EntityDeclHandler = self._refuse
+        self._parser.SkippedEntityHandler = self._refuse_unknown
         self._done: list[Abstract] = []
         self._pmid: str | None = None
         self._parts: list[str] = []
         self._letters: list[str] = []
         self._is_open = False
+        self._root = ""
+        self._n_records = 0
         self._size = 0
 
     def feed(self, data: bytes) -> list[Abstract]:
@@ -99,6 +102,8 @@ class _Reader:
         """Read to the end, and return the last record."""
         self._parser.Parse(b"", True)
         self._finish()
+        if not self._n_records and not self._root.endswith("Set"):
+            raise FileError(str(self._path), f"it holds no record of PubMed but <{self._root}>; name another file")
         return self._taken()
 
     def _taken(self) -> list[Abstract]:
@@ -106,9 +111,11 @@ class _Reader:
         return done
 
     def _start(self, name: str, attributes: object) -> None:
+        self._root = self._root or name
         if name in _RECORDS:
             self._finish()
             self._is_open, self._size = True, 0
+            self._n_records += 1
         elif name == "PMID":
             if self._is_open and self._pmid is None:  # later ones name other records
                 self._listen()
@@ -136,6 +143,13 @@ class _Reader:
         if self._is_open:
             self._done.append(Abstract(self._pmid or "", "\n".join(filter(None, self._parts))))
         self._pmid, self._parts, self._is_open = None, [], False
+
+    def _refuse_unknown(self, name: str, is_parameter: bool) -> None:
+        """Refuse an entity that only the document type declares, which is never read: its letters would be lost."""
+        if not is_parameter:
+            line = self._parser.CurrentLineNumber
+            problem = f"line {line} holds the entity &{name};, which it does not declare; write it as a character"
+            raise FileError(str(self._path), problem)
 
     def _refuse(self, *declaration: object) -> None:
         raise FileError(str(self._path), "this XML declares entities, which files of PubMed never do; it was not read")

@@ -59,8 +59,10 @@ def result_of(result: Sequence[Mapping[str, Any]], text: str) -> Result:
         if one.get("type") == "labels":
             regions[_text(one, "id")] = _region(one, text, problems)
         elif one.get("type") == "choices":
-            chosen = _value(one).get("choices")
-            choices[_text(one, "from_name")] = chosen[0] if isinstance(chosen, list) and chosen else ""
+            chosen = _value(one).get("choices") or []
+            if not isinstance(chosen, list) or not all(isinstance(choice, str) for choice in chosen):
+                raise MisfitError(f"choices are {quoted(chosen)}; expected a list of texts")
+            choices[_text(one, "from_name")] = chosen[0] if chosen else ""
     pairs: list[Pair] = []
     in_use: set[str] = set()
     for one in result:
