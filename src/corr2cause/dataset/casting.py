@@ -66,8 +66,8 @@ def _cast_from(domain: Domain, order: Sequence[int], premise: Premise, mode: Sto
 def find_cast(arrows: Sequence[int], effects: Sequence[int], order: Sequence[int]) -> tuple[int, ...] | None:
     """Choose a quantity for each variable so that the causes among them are just the given arrows.
 
-    An induced subgraph is sought, by backtracking: variables with many arrows first, quantities in the given order. What
-    is still to be chosen depends on what fits the variables that are left alone, so that no such state fails twice.
+    An induced subgraph is sought, by backtracking: variables with many arrows first, quantities in the given order.
+    Whether the rest can be chosen depends on what fits the variables that are left alone, so that none is tried twice.
 
     Args:
         arrows: for each of n variables, the mask of those it has an arrow to.
