@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import closing
+from itertools import count, islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from corr2cause.cluster import keep_freed_memory
 from corr2cause.dataset import planning
 from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.sample_options import SampleOptions
+from corr2cause.dataset.sampling import sample
 from corr2cause.errors import MissingExtraError, OptionError, SizeError, WorkerError
-from corr2cause.execution import ordered_map, tell
+from corr2cause.execution import ordered_map, require_workers, tell
 from tests.dataset.folders import contents
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
@@ -79,6 +85,33 @@ def test_a_data_set_has_the_same_bytes(cluster, tmp_path, monkeypatch):
     assert len(contents(tmp_path / "here")) > 15
 
 
+def test_a_sample_has_the_same_bytes(cluster, tmp_path):
+    options, formats = SampleOptions(n=5, classes=60), ("jsonl", "parquet")
+    sample(options, Target(tmp_path / "here", formats))
+    sample(options, Target(tmp_path / "there", formats), cluster.scheduler_address)
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def test_work_without_end_is_handed_out_a_few_pieces_at_a_time(cluster):
+    with closing(ordered_map(square, count(), cluster.scheduler_address)) as results:
+        assert list(islice(results, 30)) == [x * x for x in range(30)]
+
+
+def test_memory_is_kept_where_the_c_library_can(monkeypatch):
+    def library_without(_):
+        raise OSError
+
+    keep_freed_memory.cache_clear()
+    monkeypatch.setattr("ctypes.CDLL", library_without)
+    keep_freed_memory()
+    asked = []
+    keep_freed_memory.cache_clear()
+    monkeypatch.setattr("ctypes.CDLL", lambda _: SimpleNamespace(mallopt=lambda *pair: asked.append(pair)))
+    keep_freed_memory()
+    assert asked == [(-1, 2**25), (-3, 2**25)]
+    keep_freed_memory.cache_clear()
+
+
 @pytest.mark.slow
 def test_a_piece_that_kills_every_worker_is_one_clear_error():
     with distributed.LocalCluster(
@@ -94,6 +127,8 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
     monkeypatch.setattr("corr2cause.cluster._SECONDS_TO_ANSWER", 0.5)
     with pytest.raises(OptionError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         list(ordered_map(square, [1], "tcp://127.0.0.1:9"))
+    with pytest.raises(OptionError, match="no Dask scheduler answers at nonsense://x"):
+        require_workers("nonsense://x")
     with pytest.raises(OptionError, match="no Dask scheduler answers at nonsense://x"):
         list(ordered_map(square, [1], "nonsense://x"))
 

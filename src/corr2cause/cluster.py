@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from corr2cause.errors import MissingExtraError, OptionError, WorkerError
@@ -16,6 +18,8 @@ Result = TypeVar("Result")
 
 _TOPIC = "corr2cause-progress"
 _SECONDS_TO_ANSWER = 10
+_AHEAD = 4  # pieces in flight for each worker; more than here, since a worker may be behind with one
+_FEW_WORKERS = 4  # as many are taken for there at least: the first may still be starting
 
 
 def cluster_map(
@@ -32,12 +36,16 @@ def cluster_map(
     """
     with _connected(address) as client:
         client.subscribe_topic(_TOPIC, lambda event: progress(event[1]))
-        futures = client.map(partial(_work, function), list(items), pure=False)
+        work, ahead, pending = partial(_work, function), iter(items), deque[Any]()
         try:
-            for future in futures:
-                yield future.result()
+            while True:
+                most = _AHEAD * max(_FEW_WORKERS, sum(client.nthreads().values()))
+                pending.extend(client.submit(work, item, pure=False) for item in islice(ahead, most - len(pending)))
+                if not pending:
+                    return
+                yield pending.popleft().result()
         finally:
-            client.cancel(futures)
+            client.cancel(list(pending))
 
 
 def require_scheduler(address: str) -> None:

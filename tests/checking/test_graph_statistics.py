@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from corr2cause.checking.graph_statistics import LABELLED_CLASSES, graph_statistics
+from corr2cause.checking.graph_statistics import graph_statistics
 from corr2cause.errors import SizeError
+from corr2cause.graphs.equivalence import LABELLED_CLASSES
 
 
 def test_the_numbers_of_graphs_are_the_known_ones() -> None:

@@ -84,8 +84,8 @@ def test_formats_are_those_asked_for_each_once(tmp_path, formats, suffixes):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--n", "1"], "1 is not in the range 2<=x<=7"),
-        (["--n", "40"], "40 is not in the range 2<=x<=7"),
+        (["--n", "1"], "1 is not in the range 2<=x<=8"),
+        (["--n", "40"], "40 is not in the range 2<=x<=8"),
         (["--n", "x"], "'x' is not a valid integer"),
         (["--n", "3.5"], "not a valid integer"),
         (["--n", ""], "not a valid integer"),
@@ -401,3 +401,9 @@ def test_nothing_left_is_one_line(tmp_path):
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert done.stderr.startswith("Error: --balance: no row is left; give wider bounds, or a larger --n")
     assert contents(tmp_path / "data") == {}
+
+
+def test_eight_variables_need_a_folder_to_be_found_in(tmp_path):
+    result = invoke("--n", "8", "--min-n", "8", "--out", tmp_path / "data", "--format", "parquet")
+    assert (result.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert "--scratch: the classes of 8 variables are found through a folder; name one" in result.output

@@ -47,7 +47,6 @@ def test_the_same_again_does_nothing_and_other_options_need_force(folder):
     [
         (("--edges", "9-3"), 2, "--edges: '9-3' begins above its end"),
         (("--density", "many"), 2, "--density: 'many' is not of the form LO-HI"),
-        (("--out", "s3://bucket/data"), 2, "--out: s3://bucket/data is a URL"),
         (("--n", 13), 2, "13 is not in the range 2<=x<=12"),
         (("--classes", 0), 2, "--classes: 0 is too small"),
         (("--class-size", "9-10", "--max-class-size", 8), 2, "--class-size: 9-10 begins above 8"),

@@ -53,5 +53,5 @@ def test_bytes_of_six_variables_are_within_a_factor_of_two(tmp_path):
 
 def test_memory_grows_with_the_workers():
     estimate(GenerationOptions(n=3), ("jsonl",), workers=1)
-    one, two = estimating.peak_memory(1), estimating.peak_memory(2)
+    one, two = estimating.peak_memory(0, 1), estimating.peak_memory(0, 2)
     assert one is None or (20e6 < one < two == 3 * one)

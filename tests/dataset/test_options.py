@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -112,11 +113,21 @@ def test_a_bad_split_option_is_one_clear_error(bad, option, says):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("n", [-1, 0, 1, 8, 40])
+@pytest.mark.parametrize("n", [-1, 0, 1, 9, 40])
 def test_a_size_that_cannot_be_enumerated_is_refused(n):
     with pytest.raises(SizeError) as caught:
         GenerationOptions(n=n)
-    assert (caught.value.n, caught.value.least, caught.value.most) == (n, 2, 7)
+    assert (caught.value.n, caught.value.least, caught.value.most) == (n, 2, 8)
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"balance": True}, {"only_agreeing": True}, {"rows_per_n": 5}, {"split": SplitOptions(split_by="row")}]
+)
+def test_of_eight_variables_there_are_all_rows_or_none(chosen):
+    assert GenerationOptions(n=8).premise is PremiseStyle.MINIMAL
+    with pytest.raises(OptionError, match="--n: of 8 variables whole classes are made"):
+        GenerationOptions(n=8, **chosen)
+    GenerationOptions(n=7, **chosen)
 
 
 @pytest.mark.parametrize(("min_n", "n"), [(1, 4), (0, 4), (5, 4), (-2, 2)])
@@ -133,8 +144,14 @@ def test_written_options_that_lack_one_are_refused(name):
         GenerationOptions.from_json(written)
 
 
-@pytest.mark.parametrize("name", GenerationOptions().to_json())
-@pytest.mark.parametrize("value", ["nonsense", None, [1], {}])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        chosen
+        for chosen in product(GenerationOptions().to_json(), ["nonsense", None, [1], {}])
+        if chosen != ("premise", None)  # that is to choose none
+    ],
+)
 def test_written_options_with_nonsense_are_refused(name, value):
     with pytest.raises(Corr2CauseError) as caught:
         GenerationOptions.from_json({**GenerationOptions().to_json(), name: value})

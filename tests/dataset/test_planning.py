@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from dataclasses import fields, replace
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -48,6 +51,16 @@ def test_shards_hold_the_rows_of_their_split_once_and_in_order(size, options):
     assert Counter(row["id"] for rows in by_split.values() for row in rows) == Counter(
         row["id"] for row in rows_of(options)
     )
+
+
+@pytest.mark.parametrize("options", [OPTIONS, replace(OPTIONS, balance=True)])
+def test_a_piece_is_the_same_wherever_it_is_sent(options):
+    for piece in plan(options):
+        sent = pickle.loads(pickle.dumps(piece))
+        assert (sent.name, sent.split) == (piece.name, piece.split)
+        for one, other in zip(sent.portions, piece.portions, strict=True):
+            for field in fields(one):
+                np.testing.assert_array_equal(getattr(one, field.name), getattr(other, field.name))
 
 
 def test_a_data_set_of_usual_size_is_not_cut():

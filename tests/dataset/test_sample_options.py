@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr2cause.dataset.bounds import Bounds
-from corr2cause.dataset.options import PremiseStyle
-from corr2cause.dataset.sample_options import Distribution, SampleOptions, usual_premise
+from corr2cause.dataset.options import PremiseStyle, usual_premise
+from corr2cause.dataset.sample_options import Distribution, SampleOptions
 from corr2cause.errors import OptionError, SizeError
 
 

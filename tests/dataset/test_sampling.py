@@ -3,16 +3,19 @@
 from functools import cache
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from corr2cause.dataset import sampling
+from corr2cause.dataset import planning
 from corr2cause.dataset.drawing import draw_classes
 from corr2cause.dataset.generating import Target
 from corr2cause.dataset.manifest import read_manifest
 from corr2cause.dataset.options import Names, PremiseStyle
+from corr2cause.dataset.planning import Portion, plan_sample
+from corr2cause.dataset.questions import questions
 from corr2cause.dataset.sample_options import SampleOptions
-from corr2cause.dataset.sampling import build, cut_into_blocks, row_count, sample
-from corr2cause.errors import OptionError
+from corr2cause.dataset.sampling import row_count, sample
+from corr2cause.dataset.schema import SPLITS
 from corr2cause.graphs.terms import Reading
 from tests.dataset.folders import contents
 from tests.oracles import relations as oracle
@@ -26,8 +29,15 @@ from tests.oracles.translation import as_graph
 BOTH = ("jsonl", "parquet")
 
 
-def rows_of(options):
-    return [row for table, _ in build(options, draw_classes(options), workers=1) for row in table.to_pylist()]
+def portion_of(options, classes):
+    """All classes of a sample in their order, with every question."""
+    kept = np.ones((len(classes.sizes), len(questions(options.n, options.hypotheses))), dtype=np.bool_)
+    return Portion(np.arange(len(classes.sizes)), classes.representatives, kept, sampled=True)
+
+
+def rows_of(options, classes=None):
+    portion = portion_of(options, classes or draw_classes(options))
+    return [row for table in portion.tables(options) for row in table.to_pylist()]
 
 
 @pytest.mark.parametrize("reading", list(Reading))
@@ -46,7 +56,7 @@ def test_labels_of_many_variables_are_those_of_the_members_by_definition(n):
     """Members by covered-edge reversals, relations by listing paths, separations in moral graphs; one by one."""
     options = SampleOptions(n=n, classes=3, names=Names.ORDERED, max_class_size=40)
     classes = draw_classes(options)
-    rows = [row for table, _ in build(options, classes, workers=1) for row in table.to_pylist()]
+    rows = rows_of(options, classes)
     per_class = len(rows) // options.classes
     for place, representative in enumerate(classes.representatives):
         graph = as_graph(representative)
@@ -101,13 +111,15 @@ def test_ordered_names_follow_a_topological_order_of_a_member():
 
 @pytest.mark.parametrize(("most", "most_members"), [(1, 10**6), (4, 10**6), (100, 1), (100, 12)])
 def test_blocks_hold_every_class_once_in_order(monkeypatch, most, most_members):
-    monkeypatch.setattr(sampling, "_MEMBERS_PER_BLOCK", most_members)
-    classes = draw_classes(SampleOptions(n=7, classes=11))
-    blocks = cut_into_blocks(classes, most)
+    monkeypatch.setattr(planning, "MEMBERS_PER_BLOCK", most_members)
+    options = SampleOptions(n=8, classes=11)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", most * 168)
+    classes = draw_classes(options)
+    blocks = list(portion_of(options, classes).blocks())
     assert [rank for block in blocks for rank in block.ranks] == list(range(11))
     for block in blocks:
         sizes = classes.sizes[block.ranks]
-        assert len(block.ranks) == len(block.class_ids) <= most
+        assert len(block.ranks) <= most
         assert len(sizes) == 1 or sizes.sum() <= most_members
 
 
@@ -120,7 +132,7 @@ def test_a_longer_sample_says_the_same_of_the_classes_of_a_shorter_one():
 def test_neither_workers_nor_blocks_change_a_byte(tmp_path, monkeypatch, workers, rows_per_block):
     options = SampleOptions(n=6, classes=30)
     sample(options, Target(tmp_path / "usual", BOTH))
-    monkeypatch.setattr(sampling, "ROWS_PER_BLOCK", rows_per_block)
+    monkeypatch.setattr(planning, "ROWS_PER_BLOCK", rows_per_block)
     sample(options, Target(tmp_path / "made", BOTH), workers)
     assert contents(tmp_path / "made") == contents(tmp_path / "usual")
 
@@ -141,18 +153,41 @@ def test_the_manifest_counts_rows_and_draws(tmp_path):
     assert sum(sizes.values()) == manifest.drawing["members"]
 
 
-def test_a_url_is_refused():
-    with pytest.raises(OptionError, match="--out: s3://bucket/data is a URL"):
-        sample(SampleOptions(n=4, classes=3), Target("s3://bucket/data", BOTH))
+def test_a_store_behind_a_url_gets_the_same_bytes(tmp_path):
+    options = SampleOptions(n=4, classes=9)
+    sample(options, Target(tmp_path / "here", BOTH))
+    sample(options, Target(f"file://{tmp_path}/there", BOTH))
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+    assert not sample(options, Target(f"file://{tmp_path}/there", BOTH)).made
+
+
+def test_a_large_sample_is_cut_into_shards_and_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(planning, "ROWS_PER_SHARD", 300)
+    options, moved = SampleOptions(n=6, classes=30), []
+    sample(options, Target(tmp_path / "usual", BOTH))
+    assert {"train-00000-of-00008.parquet", "train-00007-of-00008.jsonl"} <= set(contents(tmp_path / "usual"))
+
+    def stop(rows):
+        moved.append(rows)
+        if sum(moved) > 1000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sample(options, Target(tmp_path / "data", BOTH), progress=stop)
+    again = []
+    sample(options, Target(tmp_path / "data", BOTH), progress=again.append)
+    assert again[0] > 500, "what was finished is not made again"
+    assert contents(tmp_path / "data") == contents(tmp_path / "usual")
 
 
 def test_no_class_is_shared_by_splits():
     options = SampleOptions(n=7, classes=60)
     where = {}
-    for table, split in build(options, draw_classes(options), workers=1):
-        for class_id, code in zip(table["class_id"].to_pylist(), split.tolist(), strict=True):
-            where.setdefault(class_id, set()).add(code)
-    train, dev, test, reserve = range(4)
+    for piece in plan_sample(options, draw_classes(options).representatives):
+        for table in piece.tables(options):
+            for class_id in table["class_id"].to_pylist():
+                where.setdefault(class_id, set()).add(piece.split)
+    train, dev, test, reserve = SPLITS
     assert {frozenset(codes) for codes in where.values()} == {
         frozenset(codes) for codes in ({train}, {test, reserve}, {dev, reserve})
     }

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from corr2cause.errors import OptionError
 from corr2cause.finetuning.settings import read_settings
@@ -117,6 +118,16 @@ def adapter(folder) -> tuple[Path, str]:
     """An adapter that was trained and asked: its folder, and what was said."""
     _, said = finish(start(*lora_words(folder, "adapter", LORA, "--test", folder / "all.jsonl")))
     return folder / "adapter", said
+
+
+def test_the_card_of_an_adapter_is_ours(folder, adapter):
+    card = (adapter[0] / "model/README.md").read_text()
+    fields = yaml.safe_load(card.split("---\n")[1])
+    assert (fields["base_model"], fields["library_name"]) == ("llama", "peft")
+    record = json.loads((adapter[0] / "run.json").read_text())
+    assert f"| data train | {record['data']['train']} |" in card
+    assert "| prompts strategy | zero-shot |" in card
+    assert str(folder) not in card
 
 
 def test_only_the_adapter_beside_queries_and_values_is_trained(adapter):

@@ -1,7 +1,7 @@
-"""A small checker of English agreement: articles, number of nouns, verbs. It knows nothing of the bank or the frames.
+"""A small checker of English: articles, number of nouns, verbs, and turns of phrase that mislead.
 
-Number comes from the form of the head noun, not from any table of the package; which nouns need no article is listed
-here.
+It knows nothing of the bank or the frames. Number comes from the form of the head noun, not from any table of the
+package; which nouns need no article is listed here.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import re
 # Nouns that cannot be counted, or that can stand without an article when something else specifies them.
 UNCOUNTABLE = frozenset(
     {
-        *("ability", "age", "attendance", "brightness", "capacity", "consumption", "content", "cover", "coverage"),
-        *("damage", "debt", "density", "endurance", "erosion", "expectancy", "frost", "funding", "giving", "heat"),
-        *("income", "intake", "life", "load", "loneliness", "mobility", "moisture", "motivation", "noise", "output"),
-        *("pollution", "power", "pressure", "production", "profit", "rainfall", "resistance", "revenue"),
-        *("satisfaction", "self-confidence", "size", "speed", "spending", "spirit", "strength", "stress"),
+        *("ability", "age", "attendance", "brightness", "capacity", "consumption", "cover", "coverage"),
+        *("damage", "debt", "density", "endurance", "erosion", "expectancy", "funding", "giving"),
+        *("income", "intake", "life", "load", "loneliness", "moisture", "motivation", "noise"),
+        *("pollution", "power", "pressure", "production", "profit", "rainfall", "revenue"),
+        *("satisfaction", "size", "speed", "spending", "spirit", "strength", "stress"),
         *("temperature", "time", "traffic", "trust", "usage", "weight", "yield"),
     }
 )
 # What can follow the head of a noun phrase.
-AFTER_HEAD = re.compile(r" (?:of|in|at|on|from|to|for|per|smoked|spent|alone|out|among|outside|that|, )\b")
+AFTER_HEAD = re.compile(r" (?:of|in|at|on|from|to|for|per|by|smoked|spent|alone|out|among|outside|that|, )\b")
 NUMBER_WORDS = frozenset(
     {
         "two",
@@ -48,15 +48,33 @@ VERBS = {  # third person singular: plural
         f"{plural}s": plural
         for plural in (
             *("affect", "tell", "change", "compare", "monitor", "collect", "show", "speak", "become", "remain", "play"),
-            *("disappear", "appear", "form", "keep"),
+            *("disappear", "appear", "form", "keep", "help", "stay", "note", "report", "record"),
         )
     },
     "publishes": "publish",
+    "watches": "watch",
     "vanishes": "vanish",
 }
 PLURAL_VERBS = frozenset(VERBS.values())
-PAST = frozenset({"looked", "measured", "recorded", "asked"})
+PAST = frozenset({"looked", "measured", "recorded", "asked", "reported"})
 IMPERATIVE = frozenset({"Suppose", "Assume"})
+
+MISLEADING = {
+    r"\b(?:any|all|none) of them\b|\bamong them\b": "they may be two: either of them, between them",
+    r"\bthese one\b|\bone quantities\b": "one is no plural",
+    r" and [^,.]*, which ": "'which' clings to the quantity before it",
+    r"\b[Hh](?:old|eld|olding)\b.* fixed\b|\bfixed\b": "to hold fixed is to intervene; one conditions by controlling",
+    r"\bany of these\b": "any one of these, or all together?",
+    r"\bcompared? [^:]*\bby\b": "things are compared on quantities, not by them",
+    r"\bcollects? (?:\w+ )?quantities\b": "figures on quantities are collected, not quantities",
+    r"\bhow they\b": "they: the numbers, or the quantities?",
+    r"^(?!Suppose|Assume).*\b(?:[Nn]othing (?:else|outside)|no other quantity)\b.*\baffect": "untrue unless supposed",
+    r"\b(?:tells?|told) us nothing\b(?<! by itself tells us nothing)(?<! by themselves tell us nothing)": (
+        "by itself, or whatever else is known?"
+    ),
+    r"\bnot correlated\b|\buncorrelated\b": "less than independent",
+}
+"""Turns of phrase that say something else than the premise does, and why."""
 
 
 def is_plural(phrase: str) -> bool:
@@ -66,6 +84,8 @@ def is_plural(phrase: str) -> bool:
     words = AFTER_HEAD.split(f"{phrase} ", maxsplit=1)[0].split()
     if words[0].lower() in NUMBER_WORDS:
         return True
+    if words[0] == "Knowing":
+        return False
     head = words[-1]
     return head.lower() in PLURALS or (head.endswith("s") and not head.endswith("ss"))
 
@@ -91,6 +111,7 @@ def sentence_problems(sentence: str) -> list[str]:
     problems = []
     if not re.fullmatch(r"[A-Z][^<>{}|]*\.", sentence) or "  " in sentence:
         problems.append("it does not begin with a capital, end with a full stop, or has odd characters")
+    problems += [why for pattern, why in MISLEADING.items() if re.search(pattern, sentence)]
     if re.search(r"\b(?:the|a|an) (?:the|a|an)\b", sentence, re.IGNORECASE):
         problems.append("two articles")
     for article, following in re.findall(r"\b([Aa]n?) (\w+)", sentence):
@@ -117,18 +138,20 @@ def _clauses(sentence: str) -> list[tuple[str, str]]:
     elif words.split()[0] not in IMPERATIVE:
         subject, verb = _subject_and_verb(words)
         pairs.append((subject, verb))
-        pairs += [(subject, again) for again in re.findall(r"(?:, but|, and) (becomes?|remains?)\b", words)]
+        pairs += [(subject, again) for again in re.findall(r"(?:, but|, and) (becomes?|remains?|stays?)\b", words)]
     else:
-        inner = re.search(r"that (.+?) (form|forms|play|plays)\b", words)
+        inner = re.search(r"that (.+?) (forms?|plays?|has|have|affects?)\b", words)
         assert inner, sentence
         pairs.append((inner[1], inner[2]))
+        pairs += [("they", verb) for verb in re.findall(r"\bthey (\w+)", words)]
+        pairs += [(inner[1], verb) for verb in re.findall(r" or (is|are) affected", words)]
     # what refers to one thing that was just mentioned
     for pattern in (
-        r"(?:correlation between .+|something else), which (?:in turn )?(\w+)",
-        r"something else, and that (\w+)",
-        r"and none (\w+)",
+        r"something else, which (?:in turn )?(\w+)",
+        r"and none (?!where)(\w+)",
         r"but the link (\w+)",
-        r"so that nothing else (\w+)",
+        r"but it (\w+)",
+        r"nothing else (\w+)",
     ):
         pairs += [("one thing", verb) for verb in re.findall(pattern, words)]
     return pairs
@@ -149,6 +172,8 @@ def _subject_and_verb(words: str) -> tuple[str, str]:
 
 def _verb_problems(clause: tuple[str, str]) -> list[str]:
     subject, verb = clause
+    if (alone := re.search(r" by (itself|themselves)$", subject)) and (alone[1] == "themselves") != is_plural(subject):
+        return [f"{subject!r} does not agree with itself"]
     if verb in PAST:
         return []
     if verb not in VERBS and verb not in PLURAL_VERBS:

@@ -39,7 +39,7 @@ def test_what_common_sense_says_of_a_river(claim, first, second, holds):
 
 
 def test_common_effects_and_causes_must_be_among_the_variables():
-    names = ("rainfall", "wind speed", "amount of dust in the air", "soil erosion", "flood damage")
+    names = ("rainfall", "wind speed", "number of wildfires", "soil erosion", "flood damage")
     assert is_common_sense(Hypothesis(Claim.COLLIDER, "rainfall", "wind speed"), names)
     assert not is_common_sense(Hypothesis(Claim.COLLIDER, "rainfall", "wind speed"), names[:2])
     assert is_common_sense(Hypothesis(Claim.CONFOUNDER, "soil erosion", "flood damage"), names)

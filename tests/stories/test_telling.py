@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -81,10 +81,41 @@ def test_a_thousand_stories_of_all_domains_are_grammatical_and_read_back():
         "A change in hours of sleep directly change rain.",
         "At least one other quantity affect both rain and hail.",
         "Economists has followed two quantities in many countries: rain and hail.",
+        "Hours of sleep by itself tell us nothing about rain.",
+        "Rain by themselves tells us nothing about hail.",
+        "Rain by itself tell us nothing about hail.",
+        "Knowing hours of sleep help us to predict rain.",
+        "Rain is statistically unrelated to hail, and stay so when we adjust for snow.",
+        "There is a correlation between rain and hail, but it disappear when we control for snow.",
+        "Suppose that these two has no causes or effects other than one another.",
+        "Suppose that these two form a closed system: nothing else affects them, and they affects nothing else.",
+        "Assume that no other quantity affect these two or is affected by them.",
     ],
 )
 def test_the_checker_finds_what_is_wrong(sentence):
     assert sentence_problems(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        ("Suppose that these two form a closed system, so that nothing else affects any of them.", "they may be two"),
+        ("All the statistical relations among them are as follows.", "they may be two"),
+        ("There is a correlation between rain and hail, which disappears when we control for snow.", "clings"),
+        ("Rain and hail are correlated, but become independent when we hold fixed snow.", "intervene"),
+        ("Rain and hail are correlated, but become independent when snow is held fixed.", "intervene"),
+        ("Rain is correlated with hail, but no longer once we control for any of these sets: snow; fog.", "together"),
+        ("In a study of public health, many people were compared by two quantities: rain and hail.", "compared on"),
+        ("An association of farmers collects two quantities from its members: rain and hail.", "figures on"),
+        ("Here is everything that the numbers say about how they are related.", "they: the numbers"),
+        ("Nothing outside these two affects rain.", "untrue"),
+        ("Rain tells us nothing about hail.", "by itself"),
+        ("Hours of sleep tell us nothing about hail.", "by itself"),
+        ("Rain is not correlated with hail.", "less than independent"),
+    ],
+)
+def test_the_checker_finds_what_misleads(sentence, problem):
+    assert any(problem in found for found in sentence_problems(sentence))
 
 
 def test_every_frame_is_told_apart_from_every_sentence_that_is_no_story():
@@ -118,6 +149,38 @@ def story(n: int = 3, domain: str = "health") -> Story:
 
 
 CHAIN = Premise(("A", "B", "C"), ((0, 1), (0, 2), (1, 2)), (Independence(0, 2, (1,)),))
+
+
+def test_small_sets_come_first_and_all_sets_are_one_phrase():
+    names = ("age", "alcohol consumption", "blood pressure", "body weight", "coffee consumption")
+    told = story(5)
+    every = [given for size in (1, 2, 3) for given in combinations((2, 3, 4), size)]
+
+    def premise(sets):
+        related = tuple(combinations(range(5), 2))
+        return Premise(names, related, tuple(Independence(0, 1, given) for given in sorted(sets)))
+
+    def last_words(sets):
+        return told.tell_premise(premise(sets)).split(". ")[3].split(" for ")[1]
+
+    assert last_words(every) == "any one or more of the other quantities"
+    assert last_words(every[:1]) == "blood pressure"
+    assert last_words([(2, 3, 4), (2, 3), (4,)]) == (
+        "any one of these sets: coffee consumption; blood pressure and body weight; "
+        "blood pressure, body weight and coffee consumption"
+    )
+    every_set_of_two = premise([(2,), (2, 3), (3,)]).independences
+    four = Premise(names[:4], tuple(combinations(range(4), 2)), every_set_of_two)
+    assert " for any one or more of the other quantities." in story(4).tell_premise(four)
+    for sets in (every, every[1:], every[:-1]):
+        assert parse_premise(told.tell_premise(premise(sets)))[0] == premise(sets)
+
+
+def test_one_other_quantity_is_not_one_or_more():
+    text = story().tell_premise(CHAIN)
+    assert " for alcohol consumption." in text
+    with pytest.raises(ParseError, match="not several"):
+        parse_premise(text.replace(" for alcohol consumption.", " for any one or more of the other quantities."))
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corr2cause.graphs.equivalence import equivalence_classes, labelled_class_count, members
-
-LABELLED_CLASSES = (1, 2, 11, 185, 8_782, 1_067_825, 312_510_571, 212_133_402_500)
-"""Number of labelled Markov equivalence classes on 1, 2, ... nodes (OEIS A007984), counted independently of us."""
+from corr2cause.graphs.equivalence import LABELLED_CLASSES, equivalence_classes, labelled_class_count, members
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,15 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration
+from corr2cause.dataset.options import MIN_VARIABLES
 from corr2cause.errors import OptionError
-
-_LEAST, _MOST = 2, 8
+from corr2cause.graphs.terms import MAX_COUNTED
 
 
 @click.command()
-@click.option("--n", default=7, show_default=True, type=click.IntRange(_LEAST, _MOST), help="Number of variables.")
+@click.option(
+    "--n", default=7, show_default=True, type=click.IntRange(MIN_VARIABLES, MAX_COUNTED), help="Number of variables."
+)
 @click.option("--workers", type=click.IntRange(min=1), help="Processes that count.  [default: one per core]")
 @click.option("--scheduler", metavar="ADDRESS", help="Count on the Dask cluster of this scheduler (tcp://HOST:PORT).")
 @click.option(
@@ -42,10 +44,10 @@ def count(n: int, workers: int | None, scheduler: str | None, scratch: Path | No
       corr2cause count --n 6
       corr2cause count --n 8 --scratch count-8
     """
-    from corr2cause.checking.graph_statistics import LABELLED_CLASSES
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.discovering import n_pieces, take_census
     from corr2cause.execution import available_cores
+    from corr2cause.graphs.equivalence import LABELLED_CLASSES
 
     if scheduler and not scratch:
         raise OptionError("--scratch", "a cluster needs a folder that all its workers share; name one")

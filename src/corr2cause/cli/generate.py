@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.paths import PLACE
+from corr2cause.cli.making import echo_estimate, tell_what_was_made, telling_how_to_go_on
+from corr2cause.cli.paths import NAMED_PATH, PLACE
 from corr2cause.cli.row_options import bound_options, file_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
-from corr2cause.cli.units import as_duration, as_size
+from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
 from corr2cause.errors import OptionError
-from corr2cause.graphs.terms import MAX_ENUMERATED
+from corr2cause.graphs.terms import MAX_COUNTED, MAX_ENUMERATED
 
 if TYPE_CHECKING:
     from corr2cause.dataset.manifest import Manifest
+    from corr2cause.execution import Workers
 
-_SIZE = click.IntRange(MIN_VARIABLES, MAX_ENUMERATED)
+_SIZE = click.IntRange(MIN_VARIABLES, MAX_COUNTED)
 
 
 class _Sizes(click.IntRange):
@@ -42,7 +42,7 @@ class _Sizes(click.IntRange):
     "sizes",
     default="6",
     show_default=True,
-    type=_Sizes(MIN_VARIABLES, MAX_ENUMERATED),
+    type=_Sizes(MIN_VARIABLES, MAX_COUNTED),
     metavar="N|LO-HI",
     help="Largest number of variables, or the smallest and the largest.",
 )
@@ -54,7 +54,7 @@ class _Sizes(click.IntRange):
     help="Most rows of each size in train: mixtures of sizes.  [default: all]",
 )
 @bound_options()
-@row_options()
+@row_options(usual_premise="full, minimal with 8 variables")
 @click.option(
     "--balance",
     is_flag=True,
@@ -79,6 +79,12 @@ class _Sizes(click.IntRange):
     metavar="ADDRESS",
     help="Build on the Dask cluster of this scheduler (tcp://HOST:PORT); --out must be a folder that all of it shares.",
 )
+@click.option(
+    "--scratch",
+    type=NAMED_PATH,
+    help="For --n 8: folder in which its classes are found (1 GB), and found again; that of `count --n 8` will do. A "
+    "cluster must share it.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
 @click.option("--yes", is_flag=True, help="Write even if it is more than 10 GB.")
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
@@ -90,6 +96,7 @@ def generate(
     formats: tuple[str, ...],
     workers: int | None,
     scheduler: str | None,
+    scratch: Path | None,
     dry_run: bool,
     yes: bool,
     force: bool,
@@ -110,11 +117,12 @@ def generate(
       corr2cause generate --n 3-7 --rows-per-n 10000 --class-size 2-50 --format parquet --out data/mixture
       corr2cause generate --n 4 --names ordered --reading path --out data/as-published
       corr2cause generate --n 6 --balance --only-agreeing --out data/balanced
+      corr2cause generate --n 8 --min-n 8 --format parquet --scratch classes-of-8 --out data/eight
     """
     from corr2cause.cli.progress import note, progress_bar
+    from corr2cause.dataset.estimating import estimate
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
-    from corr2cause.dataset.overwriting import stale_perturbations
     from corr2cause.execution import require_workers
 
     if sizes[0] is not None and min_n is not None:
@@ -124,12 +132,14 @@ def generate(
         require_workers(scheduler)
     workers = workers or default_workers(options)
     if dry_run:
-        _echo_estimate(options, formats, workers)
+        echo_estimate(estimate(options, formats, workers), formats, workers)
         return
     if not yes:
         _refuse_what_is_huge(options, formats)
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
+    if options.n > MAX_ENUMERATED:
+        _find_classes(options.n, scratch, scheduler or workers, quiet)
     target = Target(out, formats, force)
     total = row_count(options)
 
@@ -137,16 +147,20 @@ def generate(
         if not quiet:
             note(f"{rows:,} of {total:,} rows are there already, from a run that was stopped; making the others.")
 
-    with progress_bar(total, "rows", quiet) as progress, _telling_how_to_go_on(out):
+    with progress_bar(total, "rows", quiet) as progress, telling_how_to_go_on(out):
         outcome = run(options, target, scheduler or workers, progress, tell_what_is_there)
-    if not outcome.made:
-        click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
-    elif not quiet:
-        click.echo(_summary(options, outcome.manifest))
-        size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
-        click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
-    for path in stale_perturbations(out, outcome.manifest) if isinstance(out, Path) else ():
-        click.echo(f"{out}/{path} was not made from these data; make it again with --force, or remove it.", err=True)
+    tell_what_was_made(out, outcome, "" if quiet else _summary(options, outcome.manifest))
+
+
+def _find_classes(n: int, scratch: Path | None, workers: Workers, quiet: bool) -> None:
+    """Find the classes of eight variables, or read them where they were found before."""
+    from corr2cause.cli.progress import progress_bar
+    from corr2cause.dataset.discovering import discover, n_pieces
+
+    if scratch is None:
+        raise OptionError("--scratch", f"the classes of {n} variables are found through a folder; name one")
+    with progress_bar(n_pieces(n), " pieces", quiet) as progress:
+        discover(n, scratch, workers, progress)
 
 
 _HUGE = 10_000_000_000  # bytes
@@ -164,40 +178,6 @@ def _refuse_what_is_huge(options: GenerationOptions, formats: tuple[str, ...]) -
     if size >= _HUGE:
         problem = f"this would write about {as_size(size)}; give --yes if you mean it, or choose --format parquet"
         raise OptionError("--format jsonl", problem)
-
-
-@contextmanager
-def _telling_how_to_go_on(out: Path | str) -> Iterator[None]:
-    """Say, when the block fails or is interrupted, whether finished pieces are kept."""
-    from corr2cause.dataset.staging import unfinished
-
-    try:
-        yield
-    except BaseException as stop:
-        if isinstance(out, Path) and unfinished(out):
-            click.echo("What is finished is kept: the same command goes on from there.", err=True)
-        elif isinstance(stop, SystemExit | KeyboardInterrupt):
-            click.echo("No file was finished yet: the same command begins anew.", err=True)
-        raise
-
-
-def _echo_estimate(options: GenerationOptions, formats: tuple[str, ...], workers: int) -> None:
-    from corr2cause.dataset.estimating import estimate, peak_memory
-
-    found = estimate(options, formats, workers)
-    rows: list[list[Cell]] = [[e.n, e.classes, e.rows, as_size(e.bytes), as_duration(e.seconds)] for e in found]
-    total: list[Cell] = [
-        "all",
-        sum(e.classes for e in found),
-        sum(e.rows for e in found),
-        as_size(sum(e.bytes for e in found)),
-        as_duration(sum(e.seconds for e in found)),
-    ]
-    click.echo(as_text(["n", "classes", "rows", "size", "time"], [*rows, total]))
-    if memory := peak_memory(workers):
-        processes = "one process" if workers == 1 else f"{workers} workers and the process that directs them"
-        click.echo(f"Memory of {processes}: about {as_size(memory)}.", err=True)
-    click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
 def _summary(options: GenerationOptions, manifest: Manifest) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corr2cause.cli.making import echo_estimate, tell_what_was_made, telling_how_to_go_on
 from corr2cause.cli.paths import PLACE
 from corr2cause.cli.row_options import bound_options, choice, file_options, row_options, split_options
 from corr2cause.cli.tables import as_text
-from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, SplitUnit
 from corr2cause.dataset.sample_options import Distribution, SampleOptions
 from corr2cause.graphs.terms import MAX_SEPARATED
@@ -60,17 +60,39 @@ _FATES = {
     usual_premise="full below 8 variables, minimal from 8 on: full premises grow as n^2 2^(n-2)",
 )
 @split_options()
-@click.option("--out", default="data/sample", show_default=True, type=PLACE, help="Folder to write into.")
+@click.option(
+    "--out",
+    default="data/sample",
+    show_default=True,
+    type=PLACE,
+    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
+)
 @file_options()
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Draw and build on the Dask cluster of this scheduler (tcp://HOST:PORT); all of it must share --out.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
-def sample(out: Path, formats: tuple[str, ...], workers: int | None, force: bool, quiet: bool, **chosen: Any) -> None:
+def sample(
+    out: Path | str,
+    formats: tuple[str, ...],
+    workers: int | None,
+    scheduler: str | None,
+    dry_run: bool,
+    force: bool,
+    quiet: bool,
+    **chosen: Any,
+) -> None:
     """Draw Markov equivalence classes of many variables, exactly labelled.
 
     Uniformly by counting, not by a random walk: every class up to renaming has the same chance, or with --distribution
     dags every labelled DAG. Bounds are kept by drawing again, so that what fits is uniform too; half of the pairs are
     adjacent in most graphs, and bounds far from that take long. Labels look at all members of a class, as those of
-    `generate` do. A longer sample begins with the classes of a shorter one.
+    `generate` do. A longer sample begins with the classes of a shorter one. A run that was stopped goes on where it was
+    when the same command is given again.
 
     \b
     Example:
@@ -78,27 +100,25 @@ def sample(out: Path, formats: tuple[str, ...], workers: int | None, force: bool
       corr2cause sample --n 12 --classes 100 --class-size 10-1000 --out data/ambiguous
     """
     from corr2cause.cli.progress import progress_bar
+    from corr2cause.dataset.estimating import estimate_sample
     from corr2cause.dataset.generating import Target
-    from corr2cause.dataset.overwriting import stale_perturbations
     from corr2cause.dataset.sampling import default_workers, row_count
     from corr2cause.dataset.sampling import sample as run
 
     options = SampleOptions.from_json(chosen)
+    workers = workers or default_workers(options)
+    if dry_run:
+        echo_estimate([estimate_sample(options, formats, workers)], formats, workers)
+        return
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     with (
+        telling_how_to_go_on(out),
         progress_bar(options.classes, "classes", quiet) as drawn,
         progress_bar(row_count(options), "rows", quiet) as progress,
     ):
-        outcome = run(options, Target(out, formats, force), workers or default_workers(options), drawn, progress)
-    if not outcome.made:
-        click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
-    elif not quiet:
-        click.echo(_summary(options, outcome.manifest))
-        size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
-        click.echo(f"\n{len(outcome.manifest.files)} files, {size}, in {out}")
-    for name in stale_perturbations(out, outcome.manifest):
-        click.echo(f"{out / name} was not made from these data; make it again with --force, or remove it.", err=True)
+        outcome = run(options, Target(out, formats, force), scheduler or workers, drawn, progress)
+    tell_what_was_made(out, outcome, "" if quiet else _summary(options, outcome.manifest))
 
 
 def _summary(options: SampleOptions, manifest: Manifest) -> str:

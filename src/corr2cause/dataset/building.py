@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import streams
-from corr2cause.dataset.class_ids import enumerated_class
+from corr2cause.dataset.class_ids import enumerated_class, sampled_class
 from corr2cause.dataset.encoding import Codes, encode, encode_each
 from corr2cause.dataset.options import Names, PremiseStyle, RowOptions
 from corr2cause.dataset.questions import all_surfaces, questions, sentences
@@ -65,6 +65,11 @@ def block_of(ranks: Integers, representatives: Masks) -> ClassBlock:
     """Make a block of enumerated classes, which are named by size and rank."""
     n = representatives.shape[1]
     return ClassBlock(ranks, representatives, tuple(enumerated_class(n, rank) for rank in ranks.tolist()))
+
+
+def sampled_block(ranks: Integers, representatives: Masks) -> ClassBlock:
+    """Make a block of sampled classes, which are named by their graphs."""
+    return ClassBlock(ranks, representatives, tuple(map(sampled_class, representatives)))
 
 
 def build_rows(options: RowOptions, block: ClassBlock) -> pa.Table:

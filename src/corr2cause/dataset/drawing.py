@@ -21,7 +21,7 @@ from corr2cause.dataset.bounds import Bounds
 from corr2cause.dataset.options import PremiseStyle
 from corr2cause.dataset.sample_options import Distribution, SampleOptions
 from corr2cause.errors import SamplingError
-from corr2cause.execution import Progress, ignore, ordered_map
+from corr2cause.execution import Progress, Workers, ignore, ordered_map
 from corr2cause.graphs.bitdags import Integers, Masks, Truths
 from corr2cause.graphs.counting import labelled_dag_count
 from corr2cause.graphs.equivalence import Cpdags, cpdags
@@ -65,12 +65,12 @@ class Sample:
         return {"draws": self.fates.total(), **fates, "members": int(self.sizes.sum())}
 
 
-def draw_classes(options: SampleOptions, workers: int = 1, progress: Progress = ignore) -> Sample:
+def draw_classes(options: SampleOptions, workers: Workers = 1, progress: Progress = ignore) -> Sample:
     """Draw as many classes as the options ask for.
 
     Args:
         options: what to draw.
-        workers: processes to draw in; the sample is the same for any number.
+        workers: who draws; the sample is the same whoever does.
         progress: called with the number of classes just found.
 
     Returns:
@@ -105,7 +105,7 @@ def _take(options: SampleOptions, draws: Iterable[tuple[Fate, Masks, int]], prog
     return Sample(np.stack(graphs), np.array(sizes, dtype=np.int64), fates)
 
 
-def _draws(options: SampleOptions, workers: int) -> Generator[tuple[Fate, Masks, int], None, None]:
+def _draws(options: SampleOptions, workers: Workers) -> Generator[tuple[Fate, Masks, int], None, None]:
     """Yield what becomes of each draw by itself, the representative uint16[n] if it may be taken, and its size."""
     rows = (range(start, start + _AT_ONCE) for start in count(0, _AT_ONCE))
     with closing(ordered_map(partial(_look_at, options), rows, workers)) as batches:

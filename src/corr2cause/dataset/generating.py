@@ -12,10 +12,12 @@ import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.dataset.balancing import LEFT_OUT
-from corr2cause.dataset.manifest import Json, Manifest, SplitCount
-from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset.discovering import class_count
+from corr2cause.dataset.manifest import Json, Kind, Manifest, SplitCount
+from corr2cause.dataset.options import GenerationOptions, RowOptions
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.planning import Piece, deal, plan
+from corr2cause.dataset.questions import questions
 from corr2cause.dataset.remote import RemoteStaging, is_url, remote_finished_before
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.staging import Place, Staging, Written, gather, make_missing
@@ -23,6 +25,7 @@ from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, available_cores, ignore, tell
 from corr2cause.graphs.equivalence import equivalence_classes, members
+from corr2cause.graphs.terms import MAX_ENUMERATED
 
 ROWS_WORTH_WORKERS = 1_000_000
 
@@ -49,6 +52,22 @@ class Target:
             object.__setattr__(self, "folder", Path(self.folder))
         if not self.formats or not set(self.formats) <= set(FORMATS):
             raise OptionError("--format", f"{self.formats!r} should be some of {', '.join(FORMATS)}")
+
+    def recorded(self, options: RowOptions) -> dict[str, Json]:
+        """Return the options as the manifest keeps them."""
+        return {**options.to_json(), "format": [form for form in FORMATS if form in self.formats]}
+
+    def finished_before(self, kind: Kind, recorded: Mapping[str, Json]) -> Manifest | None:
+        """Return the manifest if just what these options make is here already; see `overwriting`."""
+        if isinstance(self.folder, Path):
+            return finished_before(self.folder, kind, recorded, self.force)
+        return remote_finished_before(self.folder, kind, recorded, self.force)
+
+    def staging(self, recorded: Mapping[str, Json]) -> Staging | RemoteStaging:
+        """Return the place where it grows."""
+        if isinstance(self.folder, Path):
+            return Staging(self.folder, recorded, self.force)
+        return RemoteStaging(self.folder, recorded, self.force)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +101,14 @@ def generate(
         OptionError: no row is left.
         WorkerError: a worker process died.
     """
-    recorded = {**options.to_json(), "format": [form for form in FORMATS if form in target.formats]}
-    if (manifest := _finished_before(target, recorded)) is not None:
+    recorded = target.recorded(options)
+    if (manifest := target.finished_before("generate", recorded)) is not None:
         return Outcome(manifest, made=False)
     pieces = plan(options)
     if not pieces:
         option = f"--{next(iter(options.bounds), 'balance').replace('_', '-')}"
         raise OptionError(option, "no row is left; give wider bounds, or a larger --n")
-    with _staging(target, recorded) as staging:
+    with target.staging(recorded) as staging:
         if staging.finished:
             continuing(sum(written.rows for written in staging.finished.values()))
         make = partial(make_piece, options, staging.place, Layout(tuple(target.formats), options.with_steps))
@@ -99,19 +118,7 @@ def generate(
     return Outcome(manifest, made=True)
 
 
-def _finished_before(target: Target, recorded: Mapping[str, Json]) -> Manifest | None:
-    if isinstance(target.folder, Path):
-        return finished_before(target.folder, "generate", recorded, target.force)
-    return remote_finished_before(target.folder, recorded, target.force)
-
-
-def _staging(target: Target, recorded: Mapping[str, Json]) -> Staging | RemoteStaging:
-    if isinstance(target.folder, Path):
-        return Staging(target.folder, recorded, target.force)
-    return RemoteStaging(target.folder, recorded, target.force)
-
-
-def make_piece(options: GenerationOptions, place: Place, layout: Layout, piece: Piece) -> Written:
+def make_piece(options: RowOptions, place: Place, layout: Layout, piece: Piece) -> Written:
     """Build and write one piece, telling the rows as they are built."""
     return write_piece(place, piece.name, piece.split, layout, map(_told, piece.tables(options)))
 
@@ -123,7 +130,14 @@ def _told(table: pa.Table) -> pa.Table:
 
 def row_count(options: GenerationOptions) -> int:
     """Count the rows that the options ask for; quick, but for those that leave rows out."""
-    return sum(int(np.count_nonzero(deal(options, n) != LEFT_OUT)) for n in options.sizes)
+    return sum(rows_of_size(options, n) for n in options.sizes)
+
+
+def rows_of_size(options: GenerationOptions, n: int) -> int:
+    """Count the rows of one size that the options ask for."""
+    if options.leaves_out:
+        return int(np.count_nonzero(deal(options, n) != LEFT_OUT))
+    return class_count(n) * len(questions(n, options.hypotheses))
 
 
 def default_workers(options: GenerationOptions) -> int:
@@ -133,11 +147,14 @@ def default_workers(options: GenerationOptions) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SizeSummary:
-    """What a data set holds of one size, or of all; `split_rows` is in the order of `SPLITS`."""
+    """What a data set holds of one size, or of all; `split_rows` is in the order of `SPLITS`.
+
+    Members are not counted, None, where there are too many to list at once.
+    """
 
     n: int | str
     classes: int
-    members: int
+    members: int | None
     rows: int
     positives: int
     split_rows: tuple[int, ...]
@@ -156,7 +173,7 @@ def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummar
         SizeSummary(
             n="all",
             classes=sum(size.classes for size in sizes),
-            members=sum(size.members for size in sizes),
+            members=None if any(size.members is None for size in sizes) else sum(size.members or 0 for size in sizes),
             rows=sum(size.rows for size in sizes),
             positives=sum(size.positives for size in sizes),
             split_rows=tuple(map(sum, zip(*(size.split_rows for size in sizes), strict=True))),
@@ -165,11 +182,10 @@ def summarise(options: GenerationOptions, manifest: Manifest) -> list[SizeSummar
 
 
 def _summarise_size(n: int, counts: Sequence[SplitCount]) -> SizeSummary:
-    classes = equivalence_classes(n)
     return SizeSummary(
         n=n,
-        classes=len(classes),
-        members=len(members(classes.representatives).parents),
+        classes=class_count(n),
+        members=len(members(equivalence_classes(n).representatives).parents) if n <= MAX_ENUMERATED else None,
         rows=sum(count.rows for count in counts),
         positives=sum(count.positives for count in counts),
         split_rows=tuple(sum(count.rows for count in counts if count.split == split) for split in SPLITS),

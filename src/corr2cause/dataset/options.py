@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Self, get_type_hints
+from typing import Any, Self, cast, get_type_hints
 
 from corr2cause.dataset.bounds import BOUNDED, Bounds, parse_bounds
 from corr2cause.errors import OptionError
-from corr2cause.graphs.terms import MAX_ENUMERATED, Reading, require_size
+from corr2cause.graphs.terms import MAX_COUNTED, MAX_ENUMERATED, Reading, require_size
 
 MIN_VARIABLES = 2  # a hypothesis is about a pair
 
@@ -28,6 +28,23 @@ class PremiseStyle(StrEnum):
     FULL = "full"  # every separating set, in the published sentences
     MINIMAL = "minimal"  # only the minimal separating sets, and a remark that says so
     SYMBOLIC = "symbolic"  # every separating set, as A ⊥ B | C, D
+
+
+USUAL = cast(PremiseStyle, None)
+"""No style is chosen: the usual one, which depends on the number of variables, takes its place."""
+
+_LEAST_MINIMAL = 8  # variables: full premises of more are longer than a model reads
+
+
+def usual_premise(n: int) -> PremiseStyle:
+    """Return the style of premises where none is chosen: `minimal` from eight variables on."""
+    return PremiseStyle.MINIMAL if n >= _LEAST_MINIMAL else PremiseStyle.FULL
+
+
+def settle_premise(options: RowOptions, n: int) -> None:
+    """Put the usual style of n variables where none is chosen."""
+    if options.premise is USUAL:
+        object.__setattr__(options, "premise", usual_premise(n))
 
 
 class Hypotheses(StrEnum):
@@ -54,6 +71,8 @@ def settle(options: RowOptions | SplitOptions | PerturbationOptions | StoryOptio
         option, value = f"--{name.replace('_', '-')}", getattr(options, name)
         if not isinstance(kind, type):
             continue  # such as tuple[str, ...]
+        if value is USUAL and kind is PremiseStyle:
+            continue
         if issubclass(kind, StrEnum):
             if value not in list(kind):
                 raise OptionError(option, f"{value!r} is not one of {', '.join(kind)}")
@@ -168,19 +187,25 @@ class GenerationOptions(RowOptions):
         n: largest number of variables.
         min_n: smallest number of variables.
         rows_per_n: most rows of each size in train, drawn among those that the other options leave; 0 for all.
+        premise: where none is chosen, the usual one of n variables.
     """
 
     n: int = 6
     min_n: int = MIN_VARIABLES
     rows_per_n: int = 0
+    premise: PremiseStyle = field(default=USUAL, kw_only=True)
 
     def __post_init__(self) -> None:
         settle(self)
-        require_size(self.n, MIN_VARIABLES, MAX_ENUMERATED)
+        settle_premise(self, self.n)
+        require_size(self.n, MIN_VARIABLES, MAX_COUNTED)
         if not MIN_VARIABLES <= self.min_n <= self.n:
             raise OptionError("--min-n", f"{self.min_n} is not in {MIN_VARIABLES} to --n {self.n}")
         if self.rows_per_n < 0:
             raise OptionError("--rows-per-n", f"{self.rows_per_n} is negative; give at least 1, or 0 for all")
+        if self.n > MAX_ENUMERATED and (self.leaves_out or self.split.split_by is SplitUnit.ROW):
+            problem = f"of {self.n} variables whole classes are made, all of them; choose some with `corr2cause sample`"
+            raise OptionError("--n", problem)
 
     @property
     def leaves_out(self) -> bool:

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from corr2cause.dataset.exporting.hub_card import CARD, hub_card
-from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Manifest, read_manifest, write_manifest
+from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifest, read_manifest, write_manifest
 from corr2cause.dataset.overwriting import refuse_other
 from corr2cause.dataset.staging import LEDGER, OTHER_WORK, RECORD, STAGING, Place, Written, ledger_of
 from corr2cause.errors import FileError, MissingExtraError
@@ -59,7 +59,7 @@ def _store(url: str) -> Iterator[tuple[Any, str]]:
         ) from error
 
 
-def remote_finished_before(url: str, options: Mapping[str, Json], force: bool) -> Manifest | None:
+def remote_finished_before(url: str, kind: Kind, options: Mapping[str, Json], force: bool) -> Manifest | None:
     """Return the manifest if the folder of a URL holds just what these options make, or None if it is free.
 
     Raises:
@@ -70,7 +70,7 @@ def remote_finished_before(url: str, options: Mapping[str, Json], force: bool) -
     with _store(url) as (files, root):
         if files.exists(f"{root}/{MANIFEST}"):
             found = _manifest(files, root)
-            refuse_other(url, found, "generate", options)
+            refuse_other(url, found, kind, options)
             return found
         if files.exists(f"{root}/{CARD}") and not files.exists(f"{root}/{STAGING}/{LEDGER}"):
             raise FileError(url, f"a {CARD} without a manifest is in the way; name another folder, or use --force")

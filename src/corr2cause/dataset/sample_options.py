@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any
 
 from corr2cause.dataset.bounds import BOUNDED
-from corr2cause.dataset.options import MIN_VARIABLES, PremiseStyle, RowOptions, settle
+from corr2cause.dataset.options import MIN_VARIABLES, USUAL, PremiseStyle, RowOptions, settle, settle_premise
 from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import MAX_SEPARATED, require_size
-
-_LEAST_MINIMAL = 8  # variables: full premises of more are longer than a model reads
 
 
 class Distribution(StrEnum):
@@ -19,11 +17,6 @@ class Distribution(StrEnum):
 
     CLASSES = "classes"  # Markov equivalence classes up to renaming
     DAGS = "dags"  # labelled DAGs, whose class is then taken
-
-
-def usual_premise(n: int) -> PremiseStyle:
-    """Return the style of premises where none is chosen: `minimal` from eight variables on."""
-    return PremiseStyle.MINIMAL if n >= _LEAST_MINIMAL else PremiseStyle.FULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +35,11 @@ class SampleOptions(RowOptions):
     classes: int = 1000
     distribution: Distribution = Distribution.CLASSES
     max_class_size: int = 100_000
-    premise: PremiseStyle = field(default=cast(PremiseStyle, None), kw_only=True)
+    premise: PremiseStyle = field(default=USUAL, kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.premise is None:
-            object.__setattr__(self, "premise", usual_premise(self.n))
         settle(self)
+        settle_premise(self, self.n)
         require_size(self.n, MIN_VARIABLES, MAX_SEPARATED)
         for option, value in (("--classes", self.classes), ("--max-class-size", self.max_class_size)):
             if value < 1:

@@ -14,6 +14,7 @@ from corr2cause.dataset.reading import Dataset, open_dataset
 from corr2cause.files import folder_lock, read_json, write_json
 from corr2cause.finetuning.examples import read_examples
 from corr2cause.finetuning.libraries import Say, require_libraries
+from corr2cause.finetuning.model_card import ENTAILMENT, write_model_card
 from corr2cause.finetuning.run_folder import MODEL, RECORD, claim, keep_best, record_of, write_predictions
 from corr2cause.finetuning.settings import Combination, Settings
 from corr2cause.finetuning.training import answer, fit
@@ -87,6 +88,7 @@ def _train(task: Task, settings: Settings, folder: Path, start: dict[str, Any]) 
     if record is None:
         parts = read_examples(task.dataset, "train"), read_examples(task.dataset, "dev")
         record = start | {"settings": asdict(settings)} | fit(settings, task.model, parts, folder, task.say)
+        write_model_card(folder, ENTAILMENT, record)
         write_json(folder / RECORD, record)
     task.say(f"{folder}: F1 {100 * record['dev']['f1']:.2f} on dev after epoch {record['best_epoch']}.")
 

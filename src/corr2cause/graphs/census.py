@@ -19,8 +19,6 @@ from corr2cause.graphs.canonical import automorphism_counts, canonical_forms
 from corr2cause.graphs.enumeration import add_source
 from corr2cause.graphs.equivalence import cpdags
 
-MAX_COUNTED = 8  # a graph of more nodes does not fit into one word; there would be 3 x 10^9 of them
-
 Words = npt.NDArray[np.uint64]
 
 _MIXER = np.uint64(0x9E3779B97F4A7C15)

@@ -7,7 +7,8 @@ from enum import StrEnum
 from corr2cause.errors import SizeError
 
 MAX_NODES = 16  # the bits of a mask
-MAX_ENUMERATED = 7  # 243,668 DAGs; one node more would be 20 million
+MAX_ENUMERATED = 7  # 243,668 DAGs: a process holds them all at once
+MAX_COUNTED = 8  # 20 million DAGs, found by many processes; of nine nodes there would be three billion
 MAX_SEPARATED = 12  # 2**n sets for each pair of a graph and a node
 
 

@@ -28,7 +28,9 @@ from corr2cause.spans.rows import Row
 Rows = Sequence[Row]
 
 
-def fit_encoder(settings: EncoderSettings, model: str, parts: tuple[Rows, Rows], folder: Path, say: Say) -> Any:
+def fit_encoder(
+    settings: EncoderSettings, model: str, parts: tuple[Rows, Rows], folder: Path, say: Say
+) -> dict[str, Any]:
     """Train on the first part and keep the model in `folder`/model.
 
     With validation rows the epoch with their best F1 is kept, and training may end early; without any, the last one.

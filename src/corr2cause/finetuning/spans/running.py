@@ -13,6 +13,7 @@ from corr2cause.asking.session import Job, standing
 from corr2cause.asking.settings import Sampling
 from corr2cause.files import file_lock, folder_lock, plain_errors, sha256_of, write_json
 from corr2cause.finetuning.libraries import Say, require_libraries
+from corr2cause.finetuning.model_card import DETECTION, EXTRACTION, Purpose, write_model_card
 from corr2cause.finetuning.run_folder import MODEL, PREDICTIONS, RECORD, claim, record_of
 from corr2cause.finetuning.spans.detection import detect, fit_encoder
 from corr2cause.finetuning.spans.lora import answers, fit_adapter
@@ -60,7 +61,11 @@ def run_encoder(task: Task, settings: EncoderSettings, validation: Path | None, 
     sources = {"train": task.train} | ({"validation": validation} if validation else {})
     parts = read_gold(task.train).rows, read_gold(validation).rows if validation else ()
     start = {"settings": asdict(settings)}
-    record = _run(task, folder, start, sources, lambda: fit_encoder(settings, task.model, parts, folder, task.say))
+
+    def fit() -> dict[str, Any]:
+        return fit_encoder(settings, task.model, parts, folder, task.say)
+
+    record = _run(task, folder, start, sources, fit, DETECTION)
     if task.test:
         gold = read_gold(task.test)
         said = detect(folder / MODEL, gold.rows, record["max_length"], task.say)
@@ -84,13 +89,22 @@ def run_adapter(task: Task, settings: LoraSettings, kind: PromptKind, folder: Pa
     rows = read_gold(task.train).rows
     start = {"settings": asdict(settings), "prompts": asdict(kind)}
     sources = {"train": task.train}
-    _run(task, folder, start, sources, lambda: fit_adapter(settings, task.model, kind, rows, folder, task.say))
+
+    def fit() -> dict[str, Any]:
+        return fit_adapter(settings, task.model, kind, rows, folder, task.say)
+
+    _run(task, folder, start, sources, fit, EXTRACTION)
     if task.test:
         _answer(task, read_gold(task.test), kind, folder, progress)
 
 
 def _run(
-    task: Task, folder: Path, start: dict[str, Any], sources: Mapping[str, Path], fit: Callable[[], dict[str, Any]]
+    task: Task,
+    folder: Path,
+    start: dict[str, Any],
+    sources: Mapping[str, Path],
+    fit: Callable[[], dict[str, Any]],
+    purpose: Purpose,
 ) -> dict[str, Any]:
     """Train unless that was done, and return the record."""
     start |= {"model": task.model, "data": {name: sha256_of(path) for name, path in sources.items()}}
@@ -99,6 +113,7 @@ def _run(
         record = record_of(folder)
         if record is None:
             record = start | fit()
+            write_model_card(folder, purpose, record)
             write_json(folder / RECORD, record)
     task.say(f"{folder}: trained; the last loss is {record['epochs'][-1]['train_loss']:.4f}.")
     return record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import TypeVar
 
 from corr2cause.errors import ParseError
@@ -14,6 +15,7 @@ from corr2cause.text.stories.telling import agreeing
 from corr2cause.text.stories.wording import (
     AND,
     CLOSED,
+    EVERY_SET,
     HYPOTHESES,
     LISTINGS,
     NUMBERS,
@@ -46,7 +48,8 @@ def parse_story_premise(text: str) -> Premise:
     """Read the premise of a story.
 
     Returns:
-        The facts, with the names of the quantities; pairs and sets in the order of the text.
+        The facts, with the names of the quantities; pairs in the order of the text, the sets of each in ascending
+        order.
 
     Raises:
         ParseError: which sentence, and what was expected.
@@ -110,13 +113,22 @@ def _read_opening(setting: str, closed: str) -> tuple[str, ...]:
 
 
 def _read_pair(sentence: str, names: tuple[str, ...]) -> tuple[_Pair, PairKind, tuple[tuple[int, ...], ...]]:
-    """Read what is said of two variables: their places, how they are related, and the sets that are held fixed."""
+    """Read a sentence about two variables: their places, how they are related, and given which sets independent."""
     kind, pair, listed = _read_two(sentence, _pairs())
     first, second = sorted(positions(tuple(quantity.name for quantity in pair), names, sentence))
-    sets = tuple(_read_set(one, sentence, names, (first, second)) for one in _cut_into_sets(listed))
+    if listed == EVERY_SET:
+        return (first, second), kind, _every_set([k for k in range(len(names)) if k not in (first, second)], sentence)
+    sets = sorted(_read_set(one, sentence, names, (first, second)) for one in _cut_into_sets(listed))
     if len(set(sets)) < len(sets):
         raise ParseError(sentence, "one of the sets is mentioned twice")
-    return (first, second), kind, sets
+    return (first, second), kind, tuple(sets)
+
+
+def _every_set(others: Sequence[int], sentence: str) -> tuple[tuple[int, ...], ...]:
+    """List every set of the other quantities but the empty one, in the order of premises."""
+    if len(others) < 2:
+        raise ParseError(sentence, "there are not several other quantities")
+    return tuple(sorted(given for size in range(1, len(others) + 1) for given in combinations(others, size)))
 
 
 def _cut_into_sets(listed: str | None) -> Sequence[str]:

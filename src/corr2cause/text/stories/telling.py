@@ -16,6 +16,7 @@ from corr2cause.text.stories.bank import Domain, Quantity
 from corr2cause.text.stories.wording import (
     AND,
     CLOSED,
+    EVERY_SET,
     HYPOTHESES,
     LISTINGS,
     NUMBERS,
@@ -85,8 +86,16 @@ class Story:
     def _tell_pair(self, pair: tuple[int, int], related: bool, given: Sequence[tuple[int, ...]]) -> str:
         first, second = pair
         frame = self._pick(PAIRS[PairKind(related, bool(given))], 3 + first * MOST_VARIABLES + second)
-        sets = SET_BREAK.join(enumerated([self.cast[k].phrase for k in one], AND) for one in given)
-        return filled(frame, self.cast[first], self.cast[second], f"{SEVERAL_SETS}{sets}" if len(given) > 1 else sets)
+        return filled(frame, self.cast[first], self.cast[second], self._list_sets(given))
+
+    def _list_sets(self, given: Sequence[tuple[int, ...]]) -> str:
+        """List the sets of one pair, small ones first; if all that the others have are several, say just that."""
+        others = len(self.cast) - 2
+        if len(given) == (1 << others) - 1 > 1:
+            return EVERY_SET
+        by_size = sorted(given, key=lambda one: (len(one), one))
+        listed = SET_BREAK.join(enumerated([self.cast[k].phrase for k in one], AND) for one in by_size)
+        return f"{SEVERAL_SETS}{listed}" if len(given) > 1 else listed
 
     def _pick(self, frames: Sequence[str], place: int) -> str:
         return frames[int(self.draw[place]) % len(frames)]

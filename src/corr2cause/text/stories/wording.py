@@ -33,54 +33,65 @@ NUMBERS = (
 
 AND = " and "
 
-# Between two sets, if there are several, and what is said before them.
+# Between two sets, if there are several, and what is said before them; and what is said if they are all that there are.
 SET_BREAK = "; "
-SEVERAL_SETS = "any of these sets: "
+SEVERAL_SETS = "any one of these sets: "
+EVERY_SET = "any one or more of the other quantities"
 
-# That the system is closed: no latent variables.
+# That the system is closed: nothing outside it is a cause of anything in it, so that there are no latent variables, or
+# an effect, so that "something else" of a hypothesis is inside. All are suppositions, since of the world it is untrue.
 CLOSED = (
-    "Nothing outside these {n} has an influence on any of them.",
-    "Suppose that these {n} form a closed system, so that nothing else affects any of them.",
-    "Assume that no other quantity plays a part in how these {n} behave.",
+    "Suppose that these {n} have no causes or effects other than one another.",
+    "Suppose that these {n} form a closed system: nothing else affects them, and they affect nothing else.",
+    "Assume that no other quantity affects these {n} or is affected by them.",
 )
 
 # By whether the premise is minimal.
 LISTINGS: Mapping[bool, tuple[str, ...]] = {
     False: (
-        "All the statistical relations among them are as follows.",
-        "Here is everything that the numbers say about how they are related.",
+        "All the statistical relations of these quantities are as follows.",
+        "Here is everything that the data say about how these quantities are related.",
     ),
     True: (
-        "All the statistical relations among them are as follows; of the sets that make two quantities independent "
-        "when held fixed, only the minimal ones are mentioned.",
-        "Here is everything that the numbers say about how they are related; a set of quantities that makes two others "
-        "independent when held fixed is mentioned only if no part of it would do.",
+        "All the statistical relations of these quantities are as follows; of the sets of quantities that make two "
+        "others independent when we control for them, only the minimal ones are mentioned, and none where the two are "
+        "independent anyway.",
+        "Here is everything that the data say about how these quantities are related; a set of quantities that makes "
+        "two others independent when we control for it is mentioned only if no part of it would do, and not where the "
+        "two are independent anyway.",
     ),
 }
 
+# Unconditional independence is said so that it cannot be taken for independence in every respect ("by itself"), and
+# conditioning so that it cannot be taken for an intervention ("control for", not "hold fixed").
 # What is said conditionally stands first, since "tells us nothing about {second}." would take its end for a name.
 PAIRS: Mapping[PairKind, tuple[str, ...]] = {
     PairKind(related=True, conditionally=True): (
-        "{First} and {second} are correlated, but become independent when we hold fixed {sets}.",
-        "{First} <is|are> correlated with {second}, but no longer so once we hold fixed {sets}.",
-        "There is a correlation between {first} and {second}, which disappears when we hold fixed {sets}.",
-        "{First} and {second} are statistically linked, but the link vanishes when we hold fixed {sets}.",
+        "{First} and {second} are correlated, but become independent when we control for {sets}.",
+        "{First} <is|are> correlated with {second}, but no longer once we control for {sets}.",
+        "There is a correlation between {first} and {second}, but it disappears when we control for {sets}.",
+        "{First} and {second} are statistically linked, but the link vanishes once we adjust for {sets}.",
+        "Knowing {first} helps us to predict {second}, but no longer once we adjust for {sets}.",
     ),
     PairKind(related=True, conditionally=False): (
         "{First} and {second} are correlated.",
         "{First} <is|are> correlated with {second}.",
         "There is a correlation between {first} and {second}.",
         "{First} and {second} are statistically linked.",
+        "Knowing {first} helps us to predict {second}.",
     ),
     PairKind(related=False, conditionally=True): (
-        "{First} and {second} are independent of each other, and remain so when we hold fixed {sets}.",
-        "{First} <tells|tell> us nothing about {second}, and still nothing when we hold fixed {sets}.",
-        "There is no statistical link between {first} and {second}, and none appears when we hold fixed {sets}.",
+        "{First} and {second} are independent of each other, and remain so when we control for {sets}.",
+        "{First} by <itself|themselves> <tells|tell> us nothing about {second}, and still nothing once we adjust for "
+        "{sets}.",
+        "There is no statistical link between {first} and {second}, and none appears when we control for {sets}.",
+        "{First} <is|are> statistically unrelated to {second}, and <stays|stay> so when we adjust for {sets}.",
     ),
     PairKind(related=False, conditionally=False): (
         "{First} and {second} are independent of each other.",
-        "{First} <tells|tell> us nothing about {second}.",
+        "{First} by <itself|themselves> <tells|tell> us nothing about {second}.",
         "There is no statistical link between {first} and {second}.",
+        "{First} <is|are> statistically unrelated to {second}.",
     ),
 }
 
@@ -95,7 +106,7 @@ HYPOTHESES: Mapping[Claim, tuple[str, ...]] = {
     Claim.INDIRECT: (
         "{First} <affects|affect> something else, which in turn affects {second}.",
         "{First} <has|have> an indirect effect on {second}, by way of something else.",
-        "A change in {first} changes something else, and that changes {second}.",
+        "A change in {first} changes something else and, through it, {second}.",
     ),
     Claim.COLLIDER: (
         "{First} and {second} have at least one effect in common.",
