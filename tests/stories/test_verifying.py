@@ -11,6 +11,7 @@ from corr2cause.checking.verification import verify
 from corr2cause.dataset.options import GenerationOptions, StoryOptions
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.storytelling import stories
+from corr2cause.text.stories.wording import SEVERAL_SETS
 from tests.dataset.folders import data_folder
 from tests.judging.test_verify_command import rewrite
 from tests.judging.test_verify_manifest import change_manifest, drop_split, set_options
@@ -104,8 +105,8 @@ def test_a_class_that_is_told_of_others_is_found(folder, tmp_path):
 
 def test_a_label_and_a_set_that_were_changed_are_found(folder):
     def change(rows: list[dict]) -> list[dict]:
-        place = next(k for k, row in enumerate(rows) if "any of these sets: " in row["premise"])
-        before, _, after = rows[place]["premise"].partition("any of these sets: ")
+        place = next(k for k, row in enumerate(rows) if SEVERAL_SETS in row["premise"])
+        before, _, after = rows[place]["premise"].partition(SEVERAL_SETS)
         shorter = f"{before}{after.partition('; ')[0]}.{after.partition('.')[2]}"
         labelled = {**rows[0], "label": 1 - rows[0]["label"]}
         return [labelled, *rows[1:place], {**rows[place], "premise": shorter}, *rows[place + 1 :]]
