@@ -122,7 +122,7 @@ def test_places_where_nothing_can_be_written(tmp_path):
     for path, words in {
         tmp_path: "a folder",
         tmp_path / "file" / "a.txt": "is a file, not a folder",
-        tmp_path / "absent" / "a.txt": "no such file or folder",
+        tmp_path / "absent" / "a.txt": "there is no folder absent to put it in; make it",
         tmp_path / ("a" * 300): "too long",
     }.items():
         with pytest.raises(FileError, match=words) as caught:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
+import os
+import pkgutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
 from itertools import islice
 from typing import Any, TypeVar
+from uuid import uuid4
 
-from corr2cause.errors import MissingExtraError, OptionError, WorkerError
+from corr2cause import __version__
+from corr2cause.errors import MissingExtraError, OptionError, ServerError, WorkerError
 from corr2cause.execution import Progress, listening
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_TOPIC = "corr2cause-progress"
 _SECONDS_TO_ANSWER = 10
 _AHEAD = 4  # pieces in flight for each worker; more than here, since a worker may be behind with one
 _FEW_WORKERS = 4  # as many are taken for there at least: the first may still be starting
+_VERSION = (
+    "corr2cause:__version__"  # looked up where it is asked for, by the standard library: ours may be missing there
+)
 
 
 def cluster_map(
@@ -27,16 +35,20 @@ def cluster_map(
 ) -> Iterator[Result]:
     """Yield function(item) for each item, in their order; see `execution.ordered_map`.
 
-    A piece whose worker dies is done again by another one. Every worker needs this package in the same version.
+    A piece whose worker dies is done again by another one. The scheduler and every worker need this package in the same
+    version.
 
     Raises:
         MissingExtraError: Dask is not installed.
-        OptionError: no scheduler answers at the address.
+        OptionError: no scheduler answers at the address, or some machine lacks this package in this version.
+        ServerError: the scheduler went away.
         WorkerError: several workers died in the same piece.
     """
     with _connected(address) as client:
-        client.subscribe_topic(_TOPIC, lambda event: progress(event[1]))
-        work, ahead, pending = partial(_work, function), iter(items), deque[Any]()
+        _require_this_version(client)
+        topic = f"corr2cause-progress-{uuid4().hex}"  # of this run alone: others may use the cluster
+        client.subscribe_topic(topic, lambda event: progress(event[1]))
+        work, ahead, pending = partial(_work, function, __version__, topic), iter(items), deque[Any]()
         try:
             while True:
                 most = _AHEAD * max(_FEW_WORKERS, sum(client.nthreads().values()))
@@ -48,9 +60,17 @@ def cluster_map(
             client.cancel(list(pending))
 
 
-def require_scheduler(address: str) -> None:
-    """Raise what `cluster_map` would, if no scheduler answers: before work that would be for nothing."""
-    with _connected(address):
+def require_scheduler(address: str, waiting: Callable[[], object]) -> None:
+    """Raise what `cluster_map` would, if there is no cluster that can work: before work that would be for nothing.
+
+    Args:
+        address: of the scheduler.
+        waiting: called if there are no workers yet; the first is waited for.
+    """
+    with _connected(address) as client:
+        if not client.nthreads():
+            waiting()
+        _require_this_version(client)
         keep_freed_memory()
 
 
@@ -62,24 +82,60 @@ def _connected(address: str) -> Iterator[Any]:
         raise MissingExtraError("dask.distributed", "cluster") from error
     connect: Any = distributed.Client  # which has no types
     try:
+        with ThreadPoolExecutor(1) as thread:  # a loop may run in this one, as in a notebook
+            thread.submit(asyncio.run, _greet(address)).result()
         client = connect(address, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
-    except (OSError, ValueError) as error:
-        problem = f"no Dask scheduler answers at {address}; start it, or check the address"
+    except (OSError, ValueError, TypeError) as error:  # TypeError: tls:// without certificates
+        problem = f"no Dask scheduler answers at {address or repr(address)}; start it, or check the address"
         raise OptionError("--scheduler", problem) from error
     with client:
         try:
             yield client
         except distributed.KilledWorker as error:
             raise WorkerError from error
+        except (CancelledError, OSError) as error:
+            if isinstance(error, OSError) and client.status == "running":
+                raise  # an error of the work
+            problem = f"the Dask scheduler at {address} went away; start it again, and then give the same command"
+            raise ServerError(problem) from error
 
 
-def _work(function: Callable[[Item], Result], item: Item) -> Result:
-    """Do one piece on a worker of the cluster."""
+async def _greet(address: str) -> None:
+    """Shake hands. A client would wait without end for a server of another kind, such as the dashboard's."""
     import distributed
 
-    keep_freed_memory()
+    security: Any = distributed.Security  # which has no types, as the next
+    connect: Any = distributed.comm.core.connect
+    handshake = connect(address, timeout=_SECONDS_TO_ANSWER, **security().get_connection_args("client"))
+    await (await asyncio.wait_for(handshake, _SECONDS_TO_ANSWER)).close()
+
+
+def _require_this_version(client: Any) -> None:
+    """See that the scheduler, which unpacks the work too, and all workers have this package in this version."""
+    try:
+        _require_equal("the scheduler", client.run_on_scheduler(pkgutil.resolve_name, _VERSION), __version__)
+    except ImportError as error:
+        _require_equal("the scheduler", error, __version__)
+    client.submit(os.getpid, pure=False).result()  # waits for a worker; a cluster that adapts starts them only for work
+    for worker, version in client.run(pkgutil.resolve_name, _VERSION, on_error="return").items():
+        _require_equal(f"the worker {worker}", version, __version__)
+
+
+def _require_equal(who: str, version: object, wanted: str) -> None:
+    if version != wanted:
+        found = f"version {version}" if isinstance(version, str) else f"none ({version})"
+        problem = f"{who} has another corr2cause than {wanted}: {found}; install the same on all machines"
+        raise OptionError("--scheduler", problem)
+
+
+def _work(function: Callable[[Item], Result], wanted: str, topic: str, item: Item) -> Result:
+    """Do one piece on a worker of the cluster, which may have joined after the others were asked for their version."""
+    import distributed
+
     worker = distributed.get_worker()
-    with listening(lambda amount: worker.log_event(_TOPIC, amount)):
+    _require_equal(f"the worker {worker.address}", __version__, wanted)
+    keep_freed_memory()
+    with listening(lambda amount: worker.log_event(topic, amount)):
         return function(item)
 
 

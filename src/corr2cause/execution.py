@@ -70,7 +70,8 @@ def ordered_map(
         progress: called with what the pieces tell.
 
     Raises:
-        OptionError: there are no workers, or no scheduler at that address.
+        OptionError: there are no workers, no scheduler at that address, or workers with another version.
+        ServerError: the scheduler went away.
         MissingExtraError: a scheduler is named, and Dask is not installed.
         WorkerError: a worker process died, or several of a cluster in the same piece.
     """
@@ -99,12 +100,17 @@ def ordered_map(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def require_workers(workers: Workers) -> None:
-    """Raise what `ordered_map` would, if there are none: before work that would be for nothing."""
+def require_workers(workers: Workers, waiting: Callable[[], object] = lambda: None) -> None:
+    """Raise what `ordered_map` would, if there are none: before work that would be for nothing.
+
+    Args:
+        workers: who works.
+        waiting: called if a cluster has no workers yet; the first is waited for.
+    """
     if isinstance(workers, str):
         from corr2cause.cluster import require_scheduler
 
-        require_scheduler(workers)
+        require_scheduler(workers, waiting)
     elif workers < 1:
         raise OptionError("--workers", f"{workers} is too small; give at least 1")
 

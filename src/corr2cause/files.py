@@ -109,6 +109,8 @@ def whole_file(path: str | Path) -> Iterator[WholeFile]:
         if target.exists() and not stat.S_ISREG(target.stat().st_mode):
             # renaming onto /dev/null would replace the device
             raise FileError(str(path), "this is a folder or a device, not a file; choose another name")
+        if not target.parent.exists():
+            raise FileError(str(path), f"there is no folder {target.parent.name} to put it in; make it first")
         hidden = target.with_name(f".{uuid.uuid4().hex}.part")
         stream = hidden.open("xb")
     try:

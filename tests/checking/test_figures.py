@@ -181,7 +181,7 @@ def test_other_formats_are_refused(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(FileError, match="no such file or folder"):
+    with pytest.raises(FileError, match="there is no folder"):
         plot_explanation(no_class(), tmp_path / "absent" / "figure.png")
 
 

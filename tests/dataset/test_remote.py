@@ -133,3 +133,68 @@ def test_urls_are_told_from_paths(tmp_path):
     assert is_url("s3://a/b")
     assert not is_url("a/b")
     assert not is_url(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["s3://", "file://", "file:///", "memory://"])
+@pytest.mark.parametrize("force", [False, True])
+def test_a_url_that_names_no_folder_is_refused(url, force):
+    with pytest.raises(FileError, match="this URL names no folder; give one, such as s3://BUCKET/FOLDER"):
+        generate(GenerationOptions(n=2), Target(url, BOTH, force))
+
+
+@pytest.mark.parametrize("call", ["exists", "makedirs", "pipe_file", "put_file", "mv", "rm"])
+def test_whatever_a_store_raises_is_one_line(store, monkeypatch, usual, call):
+    class NoCredentialsError(Exception):
+        """As the library of a store may raise: of no family that others know."""
+
+    def refuse(*args, **kwargs):
+        raise NoCredentialsError("unable to\nlocate credentials")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(store), call, refuse)
+        with pytest.raises(FileError, match=r"the store cannot be used \(unable to locate credentials\)"):
+            generate(OPTIONS, Target(URL, BOTH))
+    generate(OPTIONS, Target(URL, BOTH))
+    assert held(store) == usual
+
+
+@pytest.mark.parametrize("upload", range(8))
+def test_a_failed_upload_is_made_good_by_the_next_run(store, monkeypatch, usual, upload):
+    put, calls = type(store).put_file, []
+
+    def fail_once(self, *args, **kwargs):
+        calls.append(args)
+        if len(calls) == upload + 1:
+            raise ConnectionResetError("reset by peer")
+        return put(self, *args, **kwargs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(store), "put_file", fail_once)
+        with pytest.raises(FileError, match="reset by peer"):
+            generate(OPTIONS, Target(URL, BOTH))
+    assert "manifest.json" not in held(store)
+    generate(OPTIONS, Target(URL, BOTH))
+    assert held(store) == usual
+
+
+def test_what_was_lost_is_told_and_made_again(store, usual):
+    generate(OPTIONS, Target(URL, BOTH))
+    store.rm_file("/bucket/data/test.parquet")
+    with pytest.raises(FileError, match=r"memory://bucket/data/test\.parquet: this is lost or damaged; use --force"):
+        generate(OPTIONS, Target(URL, BOTH))
+    assert generate(OPTIONS, Target(URL, BOTH, force=True)).made
+    assert held(store) == usual
+    store.rm_file("/bucket/data/test.parquet")
+    generate(replace(OPTIONS, n=3), Target(URL, ("jsonl",), force=True))
+    assert "train-00000-of-00004.jsonl" not in held(store)
+
+
+@pytest.mark.parametrize("damaged", [b"{", b'{"format": 1}', b"[]"])
+def test_a_damaged_manifest_is_named_by_its_url(store, usual, damaged):
+    generate(OPTIONS, Target(URL, BOTH))
+    store.pipe_file("/bucket/data/manifest.json", damaged)
+    with pytest.raises(FileError) as caught:
+        generate(OPTIONS, Target(URL, BOTH))
+    assert caught.value.path == f"{URL}/manifest.json"
+    generate(OPTIONS, Target(URL, BOTH, force=True))
+    assert held(store) == usual

@@ -90,8 +90,9 @@ def test_answers_about_other_rows_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('{"id": 1, "response": "1"}\n', "a.jsonl:1: expected `id` and `response`"),
-        ('{"id": "1"}\n', "a.jsonl:1: expected `id` and `response`"),
+        ('{"id": "1", "response": 1}\n', "a.jsonl:1: expected `id`"),
+        ('{"response": "1"}\n', "a.jsonl:1: expected `id`"),
+        ('{"id": "1"}\n', "a.jsonl:1: expected `id`"),
         ('{"id": "1", "response": "1"}\n{"id": "1", "response": "0"}\n', "a.jsonl:2: '1' was answered"),
         ("\n", "there is no answer in it"),
     ],
@@ -100,6 +101,13 @@ def test_what_is_no_file_of_answers_is_told(tmp_path, text, problem):
     (tmp_path / "a.jsonl").write_text(text)
     with pytest.raises((RowError, FileError), match=problem):
         read_answer_file(tmp_path / "a.jsonl")
+
+
+def test_answers_of_other_programs_may_have_numbers_for_ids_and_null_for_nothing(tmp_path):
+    lines = '{"id": 1, "response": "1", "model": "m"}\n{"s/n": 2, "response": null, "model": "m"}\n'
+    (tmp_path / "a.jsonl").write_text(lines)
+    file = read_answer_file(tmp_path / "a.jsonl")
+    assert (file.model, {name: answer.text for name, answer in file.answers.items()}) == ("m", {"1": "1", "2": ""})
 
 
 def test_the_model_is_what_all_lines_say(tmp_path, answered):

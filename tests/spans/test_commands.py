@@ -67,7 +67,7 @@ def test_any_table_can_be_read_with_named_columns(tmp_path):
     table = write(tmp_path / "t.csv", "Gene,Disease,Passage,Year\nABC,ague,ABC causes ague,1999\n")
     columns = "text=Passage,cause=Gene,effect=Disease"
     done = spans("convert", table, tmp_path / "o.jsonl", "--to", "release", "--columns", columns)
-    assert (done.returncode, done.stderr) == (0, f"{table}: not read: Year (1 rows)\n")
+    assert (done.returncode, done.stderr) == (0, f"{table}: not read: Year (1 row)\n")
     done = spans("stats", table, "--columns", "Passage")
     assert (done.returncode, "is not ROLE=NAME" in done.stderr) == (2, True)
 
@@ -218,3 +218,57 @@ def test_card_tells_what_is_missing_or_of_another_format(tmp_path):
 
 def test_an_unknown_command_is_wrong_usage():
     assert spans("nonsense").returncode == 2
+
+
+def test_what_is_no_corpus_is_told_with_what_to_do(tmp_path):
+    files = {
+        "table.csv": ("Text,Cause,Effect\nrain floods,rain,floods\n", "spans convert --columns reads other tables"),
+        "indices.json": ('{\n  "seed": 0\n}\n', "this is one JSON value; expected a list of rows"),
+        "damaged.jsonl": ('{"s/n": 1\n', "damaged.jsonl:1: this is not JSON"),
+        "book.xlsx": ("PK\x03\x04 and so on", "save the sheet as CSV"),
+    }
+    for name, (text, problem) in files.items():
+        done = spans("validate", write(tmp_path / name, text))
+        assert (done.returncode, problem in done.stderr) == (1, True), done.stderr
+
+
+def test_fields_of_our_own_are_told_only_where_they_get_lost(tmp_path):
+    record = {"s/n": 1, "text": "Rain fell", "label": 0, "pairs": [], "start": 0, "seconds": 3, "mood": "grey"}
+    file = write(tmp_path / "a.jsonl", json.dumps(record))
+    assert spans("validate", file).stderr == f"{file}: not read: mood (1 row)\n"
+    converted_ = spans("convert", file, tmp_path / "b.json", "--to", "detection")
+    assert converted_.stderr == f"{file}: not read: mood (1 row), seconds (1 row), start (1 row)\n"
+
+
+def test_a_split_of_pairs_needs_pairs(tmp_path):
+    file = write(tmp_path / "a.json", [{"s/n": 1, "sentence": "Rain floods", "label": 1}])
+    done = spans("split", file, "--task", "extraction", "--out", tmp_path / "out")
+    assert (done.returncode, "no row has a whole pair" in done.stderr) == (2, True)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("unit", "other"), [("row", "sentence"), ("sentence", "row")])
+def test_build_shows_no_count_of_what_it_did_not_filter(tmp_path, unit, other):
+    """A 0 would say that no sentence holds a digit."""
+    source = write(tmp_path / "a.xml", article_set(article("1", "We saw 12 frogs. They slept.")))
+    shown = spans("build", source, "--out", tmp_path / "out", "--unit", unit).stdout
+    assert f"{unit}s with digit" in shown
+    assert f"{other}s with digit" not in shown
+
+
+def test_a_split_of_the_release_keeps_everything_and_has_a_card(tmp_path):
+    annotated = [row for row in ROWS if row.is_annotated]
+    corpus = tmp_path / "annotated.jsonl"
+    write_corpus(corpus, converted(annotated, "release").rows, "release")
+    rows = {row.id: row for row in read_corpus(corpus).rows}
+    done = spans("split", corpus, "--task", "detection", "--out", tmp_path / "d")
+    n_pairs = sum(len(row.pairs) for row in rows.values())
+    assert done.stderr == f"Left out: pairs: {n_pairs}; --release keeps them\n"
+    done = spans("split", corpus, "--task", "detection", "--release", "--out", tmp_path / "r")
+    assert (done.returncode, done.stderr) == (0, "")
+    parts = [read_corpus(tmp_path / "r" / f"{name}.jsonl") for name in ("train", "test")]
+    assert [part.format for part in parts] == ["release", "release"]
+    assert {row.id: row for part in parts for row in part.rows} == rows
+    assert spans("card", tmp_path / "r", "--name", "Frost").returncode == 0
+    wrong = spans("split", corpus, "--task", "extraction", "--release", "--out", tmp_path / "x")
+    assert (wrong.returncode, "--release belongs to --task detection" in wrong.stderr) == (2, True)

@@ -29,9 +29,10 @@ _TEMPORARY = tempfile.TemporaryDirectory()
 FOLDER = Path(_TEMPORARY.name)
 
 
-def there_and_back(rows: list[Row], form: str) -> tuple[Row, ...]:
-    write_corpus(FOLDER / form, rows, form)
-    corpus = read_corpus(FOLDER / form)
+def there_and_back(rows: list[Row], form: str, ending: str = "") -> tuple[Row, ...]:
+    path = FOLDER / f"{form}{ending}"
+    write_corpus(path, rows, form)
+    corpus = read_corpus(path)
     assert corpus.format == form
     assert corpus.left_out == {}
     return corpus.rows
@@ -48,7 +49,7 @@ def test_raw_holds_pairs_of_any_kind_and_the_label_that_they_say(rows):
         Row(row.id, row.sentence, row.pairs, any(p.cause.strip() or p.effect.strip() for p in row.pairs))
         for row in rows
     )
-    assert there_and_back(rows, "raw") == expected
+    assert there_and_back(rows, "raw") == there_and_back(rows, "raw", ".csv") == expected
     assert converted(rows, "raw").rows == expected
 
 
@@ -59,7 +60,15 @@ def test_extraction_holds_whole_pairs(rows):
 
 @given(st.lists(st.builds(Row, st.integers().map(str), TEXT.filter(str.strip), label=st.booleans()), min_size=1))
 def test_detection_holds_labels(rows):
-    assert there_and_back(rows, "detection") == tuple(rows)
+    assert there_and_back(rows, "detection") == there_and_back(rows, "detection", ".csv") == tuple(rows)
+
+
+def test_a_csv_is_one_for_spreadsheets_and_never_json_by_another_name(tmp_path):
+    write_corpus(tmp_path / "a.csv", [Row("7", "α, or β", label=True)], "detection")
+    assert (tmp_path / "a.csv").read_bytes().decode() == '\ufeffs/n,sentence,label\r\n7,"α, or β",1\r\n'
+    for form in ("extraction", "release"):
+        with pytest.raises(FileError, match=r"a\.csv: .* choose raw"):
+            write_corpus(tmp_path / "a.csv", ROWS, form)
 
 
 @given(st.lists(ANY_ROWS.filter(lambda row: row.is_annotated), min_size=1, max_size=4), st.sampled_from(FORMATS))

@@ -149,6 +149,35 @@ def test_coverage_and_consistency(tmp_path: Path) -> None:
     assert json.loads(searched.stdout)["impossible"] == 1
 
 
+def test_figures_under_other_names_are_told_and_f1_alone_is_searched_in_no_time(tmp_path: Path) -> None:
+    """Without bounds from F1 this took more than ten minutes."""
+    table = tmp_path / "table.csv"
+    table.write_text("model,Acc,P,R,F1\nBERT,0.9304,0.7289,0.7496,0.7391\n")
+    done = call("spans", "consistency", table, "--rows", 15000)
+    assert done.returncode == 0
+    assert "there is no accuracy and no precision and no recall; only the other figures are judged" in done.stderr
+
+
+def test_predictions_of_the_other_task_are_refused(tmp_path: Path) -> None:
+    gold, pairs = write_files(tmp_path, CORPUS)
+    verdicts = write_json(tmp_path / "verdicts.json", {"predictions": ["Yes", "No", "Yes"]})
+    done = call("spans", "score", "extraction", "--gold", gold, "--predictions", verdicts)
+    assert (done.returncode, "spans score detection" in done.stderr) == (1, True)
+    done = call("spans", "score", "detection", "--gold", gold, "--predictions", pairs)
+    assert (done.returncode, "spans score extraction" in done.stderr) == (1, True)
+
+
+def test_pairs_are_not_judged_by_a_file_without_any(tmp_path: Path) -> None:
+    _, pairs = write_files(tmp_path, CORPUS)
+    gold = write_json(tmp_path / "detection.json", [{"s/n": 1, "sentence": "Frost causes cracks", "label": 1}])
+    for words in (["score", "extraction", "--predictions", pairs], ["runs", tmp_path / "runs"]):
+        (tmp_path / "runs").mkdir(exist_ok=True)
+        run_ = {"model": "m", "prompt_strategy": "cot", "predictions": [{"s/n": 1, "pairs": []}]}
+        write_json(tmp_path / "runs" / "one.json", run_)
+        done = call("spans", *words, "--gold", gold)
+        assert (done.returncode, "no row of it has a pair" in done.stderr) == (1, True)
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -68,6 +68,12 @@ def test_verdicts_go_the_whole_way(corpus, profile):
     found = json.loads(scored.stdout)
     assert (found["f1"], found["unreadable"]) == (0.5, 1)
     assert found["confusion"] == {"tp": 1, "fp": 0, "fn": 2, "tn": 1}
+    assert json.loads(run_file.read_text())["predictions"] == ["Yes", "No", "Unknown", "No"]
+    turned = corpus.with_name("turned.json")
+    write_corpus(turned, ROWS[::-1], "release")
+    for gold in (corpus, turned):  # rows meet by id, so that their order decides nothing
+        again = call("spans", "score", "detection", "--gold", gold, "--predictions", run_file, "--json")
+        assert (json.loads(again.stdout)["confusion"], again.stderr) == (found["confusion"], "")
 
 
 def test_the_prompts_are_what_ask_reads(corpus):

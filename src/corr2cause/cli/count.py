@@ -8,15 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.making import require_cluster
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration
 from corr2cause.dataset.options import MIN_VARIABLES
-from corr2cause.errors import OptionError
+from corr2cause.errors import FileError, OptionError
 from corr2cause.graphs.terms import MAX_COUNTED
+
+if TYPE_CHECKING:
+    from corr2cause.graphs.census import Census
 
 
 @click.command()
@@ -49,8 +54,9 @@ def count(n: int, workers: int | None, scheduler: str | None, scratch: Path | No
     from corr2cause.execution import available_cores
     from corr2cause.graphs.equivalence import LABELLED_CLASSES
 
-    if scheduler and not scratch:
+    if scheduler is not None and not scratch:
         raise OptionError("--scratch", "a cluster needs a folder that all its workers share; name one")
+    require_cluster(scheduler)
     started = time.perf_counter()
     with _folder(scratch) as folder, progress_bar(n_pieces(n), " pieces", quiet) as progress:
         found = take_census(n, folder, scheduler or workers or available_cores(), progress)
@@ -68,7 +74,14 @@ def count(n: int, workers: int | None, scheduler: str | None, scratch: Path | No
             "seconds": seconds,
         }
         click.echo(json.dumps(values, indent=2))
-        return
+    else:
+        _echo_table(n, found, known)
+        click.echo(f"Counted in {as_duration(seconds)}.", err=True)
+    if not complete:
+        raise FileError(str(scratch or "count"), "classes are missing: a file of this folder is damaged; empty it")
+
+
+def _echo_table(n: int, found: Census, known: int) -> None:
     header = ["n", "DAGs", "edges per DAG", "classes", "DAGs per class", "labelled classes", "OEIS A007984", "complete"]
     row: list[Cell] = [
         n,
@@ -78,10 +91,9 @@ def count(n: int, workers: int | None, scheduler: str | None, scratch: Path | No
         found.dags / found.classes,
         found.labelled_classes,
         known,
-        "yes" if complete else "NO",
+        "yes" if found.labelled_classes == known else "NO",
     ]
     click.echo(as_text(header, [row]))
-    click.echo(f"Counted in {as_duration(seconds)}.", err=True)
 
 
 @contextmanager

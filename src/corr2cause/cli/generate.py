@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.making import echo_estimate, tell_what_was_made, telling_how_to_go_on
+from corr2cause.cli.making import echo_estimate, require_cluster, tell_what_was_made, telling_how_to_go_on
 from corr2cause.cli.paths import NAMED_PATH, PLACE
 from corr2cause.cli.row_options import bound_options, file_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
@@ -123,13 +123,12 @@ def generate(
     from corr2cause.dataset.estimating import estimate
     from corr2cause.dataset.generating import Target, default_workers, row_count
     from corr2cause.dataset.generating import generate as run
-    from corr2cause.execution import require_workers
 
     if sizes[0] is not None and min_n is not None:
         raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
-    if scheduler:
-        require_workers(scheduler)
+    if not dry_run:
+        require_cluster(scheduler)
     workers = workers or default_workers(options)
     if dry_run:
         echo_estimate(estimate(options, formats, workers), formats, workers)

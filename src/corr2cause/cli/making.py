@@ -36,6 +36,15 @@ def echo_estimate(found: Sequence[Estimate], formats: Sequence[str], workers: in
     click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
+def require_cluster(scheduler: str | None) -> None:
+    """See that a cluster that was named can work, before anything else is done; an empty name is none."""
+    from corr2cause.cli.progress import note
+    from corr2cause.execution import require_workers
+
+    if scheduler is not None:
+        require_workers(scheduler, lambda: note("No worker has joined the cluster yet; waiting for one."))
+
+
 @contextmanager
 def telling_how_to_go_on(out: Path | str) -> Iterator[None]:
     """Say, when the block fails or is interrupted, whether finished pieces are kept."""

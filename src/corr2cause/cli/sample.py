@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from corr2cause.cli.making import echo_estimate, tell_what_was_made, telling_how_to_go_on
+from corr2cause.cli.making import echo_estimate, require_cluster, tell_what_was_made, telling_how_to_go_on
 from corr2cause.cli.paths import PLACE
 from corr2cause.cli.row_options import bound_options, choice, file_options, row_options, split_options
 from corr2cause.cli.tables import as_text
@@ -110,6 +110,7 @@ def sample(
     if dry_run:
         echo_estimate([estimate_sample(options, formats, workers)], formats, workers)
         return
+    require_cluster(scheduler)
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     with (

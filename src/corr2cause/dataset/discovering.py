@@ -8,14 +8,16 @@ files that are there.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from corr2cause import __version__
@@ -190,13 +192,14 @@ def _run(
     job = Job(n, _smaller(n), folder, workers, progress)
     with folder_lock(folder):
         _claim(job)
-        found = {path.name for path in folder.glob("share-*.arrow")}
+        found = {path.name for path in folder.glob("share-*.arrow") if _is_whole(path, job.n_bins)}
         missing = [share for share in job.shares if _name(share) not in found]
         progress(len(job.shares) - len(missing))
         work = [(share, job.smaller[share.start : share.stop]) for share in missing]
-        _finish(job, partial(_write_share, folder, job.n_bins), work)
+        place = folder.absolute()  # workers of a cluster stand elsewhere
+        _finish(job, partial(_write_share, place, job.n_bins), work)
         names = [_name(share) for share in job.shares]
-        return _finish(job, partial(_read_bin, folder, names, n, read), list(range(job.n_bins)))
+        return _finish(job, partial(_read_bin, place, names, n, read), list(range(job.n_bins)))
 
 
 _Item = TypeVar("_Item")
@@ -231,6 +234,14 @@ def _name(share: range) -> str:
 _SCHEMA = pa.schema([("is_class", pa.bool_()), ("word", pa.uint64()), ("place", pa.int64())])
 
 
+_CHECK = b"crc32"
+
+
+def _checksum(columns: Iterable[npt.NDArray[Any]]) -> bytes:
+    """Return what tells damage: a census that counts right may still hold a wrong place."""
+    return b"%08x" % reduce(lambda so_far, column: zlib.crc32(column.tobytes(), so_far), columns, 0)
+
+
 def _write_share(folder: Path, n_bins: int, work: tuple[range, Masks]) -> None:
     """Survey one share and write it, one record batch for each bin."""
     ranks, smaller = work
@@ -240,19 +251,39 @@ def _write_share(folder: Path, n_bins: int, work: tuple[range, Masks]) -> None:
             is_class = np.repeat([False, True], [len(dags.words), len(classes.words)])
             words = np.concatenate([dags.words, classes.words])
             places = np.concatenate([dags.places, classes.places])
-            writer.write_batch(pa.record_batch([is_class, words, places], schema=_SCHEMA))
+            columns = [is_class, words, places]
+            writer.write_batch(pa.record_batch(columns, schema=_SCHEMA), custom_metadata={_CHECK: _checksum(columns)})
+
+
+def _is_whole(share: Path, n_bins: int) -> bool:
+    """Return whether a share can be opened; one that was on its way to the disk when the machine stopped may not."""
+    try:
+        with pa.memory_map(str(share)) as file:
+            return bool(pa.ipc.open_file(file).num_record_batches == n_bins)
+    except (OSError, pa.ArrowInvalid):
+        return False
 
 
 def _read_bin(folder: Path, names: list[str], n: int, read: Callable[[Share, int], _Result], place: int) -> _Result:
     """Unite one bin of all shares and read it."""
     dags, classes = [], []
     for name in names:
-        with plain_errors(folder / name), pa.memory_map(str(folder / name)) as file:
-            batch = pa.ipc.open_file(file).get_batch(place)
-            is_class, words, places = (np.array(column) for column in batch.columns)
+        is_class, words, places = _columns(folder / name, place)
         dags.append(Forms(words[~is_class], places[~is_class]))
         classes.append(Forms(words[is_class], places[is_class]))
     return read(Share(merge(dags), merge(classes)), n)
+
+
+def _columns(share: Path, place: int) -> list[npt.NDArray[Any]]:
+    try:
+        with plain_errors(share), pa.memory_map(str(share)) as file:
+            batch, metadata = pa.ipc.open_file(file).get_batch_with_custom_metadata(place)
+            columns = [np.array(column) for column in batch.columns]
+            if dict(metadata or {}) == {_CHECK: _checksum(columns)}:
+                return columns
+    except pa.ArrowInvalid:
+        pass
+    raise FileError(str(share), "this is damaged; remove it, and it is made again")
 
 
 def _count(found: Share, n: int) -> Census:

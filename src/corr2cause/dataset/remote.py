@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -18,7 +18,7 @@ from corr2cause.dataset.exporting.hub_card import CARD, hub_card
 from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifest, read_manifest, write_manifest
 from corr2cause.dataset.overwriting import refuse_other
 from corr2cause.dataset.staging import LEDGER, OTHER_WORK, RECORD, STAGING, Place, Written, ledger_of
-from corr2cause.errors import FileError, MissingExtraError
+from corr2cause.errors import Corr2CauseError, FileError, MissingExtraError
 
 
 def is_url(place: object) -> bool:
@@ -45,18 +45,21 @@ def writing_into(place: Place) -> Iterator[Path]:
 
 @contextmanager
 def _store(url: str) -> Iterator[tuple[Any, str]]:
-    """Yield the file system of a URL, and the path in it; its errors become ours."""
+    """Yield the file system of a URL, and the path in it; its errors become ours, whatever its library raises."""
     try:
         import fsspec
     except ImportError as error:
         raise MissingExtraError("fsspec", "remote") from error
+    if url.rstrip("/").endswith(":"):
+        raise FileError(url, "this URL names no folder; give one, such as s3://BUCKET/FOLDER")
     try:
         files, root = fsspec.core.url_to_fs(url)
         yield files, root
-    except (OSError, ValueError, ImportError) as error:  # ImportError: the library of this kind of store is missing
-        raise FileError(
-            url, f"the store cannot be used ({' '.join(str(error).split()) or type(error).__name__})"
-        ) from error
+    except Corr2CauseError:
+        raise
+    except Exception as error:  # missing libraries and credentials, dead servers: each store has errors of its own
+        problem = " ".join(str(error).split()) or type(error).__name__
+        raise FileError(url, f"the store cannot be used ({problem})") from error
 
 
 def remote_finished_before(url: str, kind: Kind, options: Mapping[str, Json], force: bool) -> Manifest | None:
@@ -69,18 +72,28 @@ def remote_finished_before(url: str, kind: Kind, options: Mapping[str, Json], fo
         return None
     with _store(url) as (files, root):
         if files.exists(f"{root}/{MANIFEST}"):
-            found = _manifest(files, root)
+            found = _manifest(url, files, root)
             refuse_other(url, found, kind, options)
+            for entry in found.files:
+                if not _has(files, f"{root}/{entry.name}", entry):
+                    raise FileError(f"{url}/{entry.name}", "this is lost or damaged; use --force to make it again")
             return found
         if files.exists(f"{root}/{CARD}") and not files.exists(f"{root}/{STAGING}/{LEDGER}"):
             raise FileError(url, f"a {CARD} without a manifest is in the way; name another folder, or use --force")
     return None
 
 
-def _manifest(files: Any, root: str) -> Manifest:
+def _manifest(url: str, files: Any, root: str) -> Manifest:
     with TemporaryDirectory() as name:
         files.get_file(f"{root}/{MANIFEST}", f"{name}/{MANIFEST}")
-        return read_manifest(name)
+        try:
+            return read_manifest(name)
+        except FileError as error:
+            raise FileError(f"{url}/{MANIFEST}", error.problem) from error
+
+
+def _has(files: Any, path: str, entry: FileEntry) -> bool:
+    return bool(files.exists(path) and files.size(path) == entry.bytes)
 
 
 class RemoteStaging:
@@ -126,7 +139,7 @@ class RemoteStaging:
         folder, _, name = path.rpartition("/")
         try:
             written = Written.from_json(json.loads(files.cat_file(path)))
-            whole = all(files.size(f"{folder}/{entry.name}") == entry.bytes for entry in written.files)
+            whole = all(_has(files, f"{folder}/{entry.name}", entry) for entry in written.files)
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return (name.removesuffix(RECORD), written) if whole else None
@@ -139,10 +152,12 @@ class RemoteStaging:
         with _store(self._url) as (files, root):
             old: tuple[FileEntry, ...] = ()
             if files.exists(f"{root}/{MANIFEST}"):
-                old = _manifest(files, root).files
+                with suppress(FileError):  # one that no longer says what belongs to it
+                    old = _manifest(self._url, files, root).files
                 files.rm_file(f"{root}/{MANIFEST}")
             for name in {entry.name for entry in old} - {entry.name for entry in manifest.files}:
-                files.rm_file(f"{root}/{name}")
+                if files.exists(f"{root}/{name}"):
+                    files.rm_file(f"{root}/{name}")
             for entry in manifest.files:
                 files.mv(f"{root}/{STAGING}/{entry.name}", f"{root}/{entry.name}")
             with TemporaryDirectory() as name:

@@ -122,7 +122,7 @@ class Staging:
         self._ledger = ledger_of(making) if making is not None else None
         self._all = ExitStack()
         self.path = self._folder / STAGING
-        self.place: Place = self.path
+        self.place: Place = self.path.absolute()  # workers of a cluster stand elsewhere
         self.finished: dict[str, Written] = {}
 
     def __enter__(self) -> Self:
@@ -144,7 +144,7 @@ class Staging:
         left = unfinished(self._folder)
         if left is not None and left == self._ledger:
             for part in self.path.glob(".*.part"):
-                part.unlink()
+                part.unlink(missing_ok=True)  # a worker of a cluster may be about to rename it
             self.finished = dict(filter(None, map(self._read_record, _records(self.path))))
             return
         if left is not None and not self._force:

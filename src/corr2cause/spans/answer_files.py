@@ -16,6 +16,7 @@ from corr2cause.files import read_jsonl
 from corr2cause.spans.extraction_answers import Status
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.names import EXTRACTION
+from corr2cause.spans.predictions import id_text, key_of
 from corr2cause.spans.prompting.forms import Reading
 from corr2cause.spans.prompting.prompts import PromptKind
 from corr2cause.spans.rows import Row
@@ -68,7 +69,9 @@ class AnswerFile:
 
 
 def read_answer_file(path: Path) -> AnswerFile:
-    """Read what `corr2cause ask` writes, or any JSON lines with `id` and `response`.
+    """Read what `corr2cause ask` writes, or any JSON lines with `id` or `s/n`, and `response`; null is no answer.
+
+    The model is `request.model`, as `ask` writes it, or `model`.
 
     Raises:
         FileError: the file cannot be read or holds no answer.
@@ -76,13 +79,14 @@ def read_answer_file(path: Path) -> AnswerFile:
     """
     answers: dict[str, Answer] = {}
     for line, record in read_jsonl(path):
-        name, text, request = record.get("id"), record.get("response"), record.get("request")
-        if not isinstance(name, str) or not isinstance(text, str):
-            raise RowError(str(path), line, "expected `id` and `response`, both texts; name a file of `corr2cause ask`")
-        model = request.get("model") if isinstance(request, dict) else None
+        key, text, request = key_of(record), record.get("response"), record.get("request")
+        if key is None or "response" not in record or not isinstance(text, str | None):
+            problem = "expected `id`, a name or a number, and `response`, a text; name a file of `corr2cause ask`"
+            raise RowError(str(path), line, problem)
+        name, model = id_text(key), (request if isinstance(request, dict) else record).get("model")
         found = Answer(
             line,
-            text,
+            text or "",
             record.get("finish_reason") == _CUT_OFF,
             model if isinstance(model, str) else "",
             str(record.get("prompt_sha256") or ""),
@@ -99,13 +103,15 @@ class Predictions:
     """What the answers say of some rows.
 
     Attributes:
-        entries: for each row, in order: an object with pairs, or "Yes", "No" or "Unknown".
+        ids: of the rows, in order, as files hold them.
+        entries: for each row: an object with pairs, or "Yes", "No" or "Unknown".
         statuses: how many rows have each status; a row without an answer is `null`.
         reasons: why answers are not simply `ok`, and how often.
         n_cut_off: answers that stopped at the longest allowed length.
         n_strange: answers to rows that are not there.
     """
 
+    ids: tuple[int | str, ...]
     entries: tuple[Any, ...]
     statuses: Mapping[str, int]
     reasons: Mapping[str, int]
@@ -146,6 +152,7 @@ def read_predictions(
     statuses = Counter(reading.status for reading in readings)
     reasons = Counter(reading.reason for reading in readings if reading.reason)
     return Predictions(
+        ids=tuple(id_for_file(row.id) for row in rows),
         entries=tuple(_entry(row, reading, kind) for row, reading in zip(rows, readings, strict=True)),
         statuses={status.value: statuses[status] for status in Status},
         reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
@@ -202,7 +209,7 @@ class RunName:
         return "_".join((self.kind.task, *split, self.short_model, self.kind.strategy, self.timestamp)) + ".json"
 
     def to_json(self, predictions: Predictions, data: Path) -> dict[str, Any]:
-        """Return the file; scores are left to `spans score`."""
+        """Return the file; scores are left to `spans score`. Verdicts are a bare list, as in the released runs."""
         return {
             "model": self.short_model,
             "model_path": self.model,
@@ -211,6 +218,7 @@ class RunName:
             "split_type": self.split,
             "timestamp": self.timestamp,
             "reading": predictions.to_json(),
+            **({} if self.kind.task == EXTRACTION else {"ids": list(predictions.ids)}),
             "predictions": list(predictions.entries),
             "config": {"test_file": data.name, "num_samples": len(predictions.entries)},
         }

@@ -53,14 +53,14 @@ class Setting:
 def solutions(reported: Reported, setting: Setting) -> Iterator[tuple[int, int]]:
     """Yield every (TP, FP) that rounds to all the figures, ascending. A ratio of nothing is 0.
 
-    Recall bounds TP, then the other figures bound FP, so that few candidates are tried.
+    Recall and F1 bound TP, then the other figures bound FP, so that few candidates are tried.
 
     >>> of = Reported(Fraction("0.9284"), Fraction("0.7249"), Fraction("0.7344"), Fraction("0.7296"))
     >>> list(solutions(of, Setting(15_000, 1_973)))
     [(1449, 550)]
     """
-    positives, negatives = setting.n_positives, setting.n_rows - setting.n_positives
-    for hits in _between(reported.recall, setting.half, positives, positives):
+    negatives = setting.n_rows - setting.n_positives
+    for hits in _hits(reported, setting):
         for false_alarms in _false_alarms(hits, reported, setting, negatives):
             if _fits(hits, false_alarms, reported, setting):
                 yield hits, false_alarms
@@ -91,6 +91,16 @@ def possible_positives(reported: Mapping[str, Reported], n_rows: int, decimals: 
 def has_solution(reported: Reported, setting: Setting) -> bool:
     """Whether the figures can be true."""
     return next(solutions(reported, setting), None) is not None
+
+
+def _hits(reported: Reported, setting: Setting) -> range:
+    """Return the hits that recall and F1 allow: F1 is 2 TP / (TP + FP + P), and FP lies between 0 and N - P."""
+    found = _between(reported.recall, setting.half, setting.n_positives, setting.n_positives)
+    if reported.f1 is None:
+        return found
+    low, high = reported.f1 - setting.half, reported.f1 + setting.half
+    fewest, most = low * setting.n_positives / (2 - low), high * setting.n_rows / (2 - high)
+    return _common(found, range(ceil(fewest), floor(most) + 1))
 
 
 def _between(figure: Fraction | None, half: Fraction, scale: int, most: int) -> range:

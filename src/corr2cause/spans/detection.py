@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from corr2cause.bootstrap import Interval, Resampling, interval, resample
 from corr2cause.counts import Counts, share
+from corr2cause.errors import FileError
 from corr2cause.spans.detection_answers import released_verdict, verdict_of
 from corr2cause.spans.joining import IdReport
 from corr2cause.spans.label_scores import class_of
@@ -152,6 +154,17 @@ def join_verdicts(rows: Sequence[Row], is_causal: Sequence[bool], entries: Seque
         repeated=tuple(repeated),
     )
     return Verdicts(tuple(is_causal), tuple(answers.get(name) for name in names), report)
+
+
+def refuse_pairs(path: Path, entries: Sequence[Any]) -> None:
+    """Refuse a file of pairs in place of verdicts: every one of them would count as unreadable.
+
+    Raises:
+        FileError: every entry has pairs and none an answer.
+    """
+    is_of_pairs = all(isinstance(entry, dict) and "pairs" in entry for entry in entries)
+    if entries and is_of_pairs and not any(key in entry for entry in entries for key in ANSWER_KEYS):
+        raise FileError(str(path), "it holds pairs, not verdicts; judge it with: corr2cause spans score extraction")
 
 
 def with_pairs(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:

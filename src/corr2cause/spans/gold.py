@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from corr2cause.errors import Corr2CauseError, RowError
+from corr2cause.errors import Corr2CauseError, FileError, RowError
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.formats.reading import read_corpus
 from corr2cause.spans.predictions import Key, key_of, read_entries
@@ -53,3 +53,13 @@ def read_gold(path: str | Path) -> Gold:
         if (before := known.setdefault(row.id, place)) != place:
             raise RowError(str(path), place, f"the id {row.id} stands in row {before} already; keep one of them")
     return Gold(Path(path), corpus.rows)
+
+
+def refuse_without_pairs(gold: Gold) -> None:
+    """Refuse to judge pairs by rows of which none has any, as in files for detection: every figure would be 0.
+
+    Raises:
+        FileError: there is no pair.
+    """
+    if not any(row.pairs for row in gold.rows):
+        raise FileError(str(gold.path), "no row of it has a pair to judge by; name a file with pairs")

@@ -21,6 +21,8 @@ Key = Any
 """An id with its type, as a JSON file holds it; None if there is none."""
 
 _IDS = ("s/n", "id")
+_NO_OBJECT = "entries that are no object"
+_NO_LIST = "rows without a list of pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,23 @@ def read_extraction(path: str | Path) -> PredictionFile:
     return PredictionFile(str(path), rows, dict(flaws), dict(statuses), head)
 
 
+def refuse_verdicts(file: PredictionFile) -> None:
+    """Refuse a file of verdicts in place of pairs: every figure would be 0.
+
+    Raises:
+        FileError: no entry has a list of pairs.
+    """
+    if file.rows and sum(file.flaws.get(flaw, 0) for flaw in (_NO_OBJECT, _NO_LIST)) == len(file.rows):
+        problem = (
+            "none of its predictions has a list of pairs; verdicts are judged by: corr2cause spans score detection"
+        )
+        raise FileError(file.path, problem)
+
+
 def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     """Return what a file of predictions says of itself, and its entries, unread.
+
+    Verdicts beside a list `ids` of the same length, as `spans predictions` writes it, become objects of both.
 
     Raises:
         FileError: there is no list of predictions.
@@ -94,7 +111,14 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
         return {}, value
     if not isinstance(value, dict) or not isinstance(value.get("predictions"), list):
         raise FileError(str(path), "expected a list, or an object with the list `predictions`; is this another file?")
-    return {name: item for name, item in value.items() if name != "predictions"}, value["predictions"]
+    head = {name: item for name, item in value.items() if name != "predictions"}
+    return head, _with_ids(value["predictions"], head.get("ids"))
+
+
+def _with_ids(entries: list[Any], ids: object) -> list[Any]:
+    if not isinstance(ids, list) or len(ids) != len(entries) or any(isinstance(entry, dict) for entry in entries):
+        return entries
+    return [{"s/n": name, "prediction": entry} for name, entry in zip(ids, entries, strict=True)]
 
 
 def key_of(entry: Mapping[str, Any]) -> Key:
@@ -112,7 +136,7 @@ def id_text(key: Key) -> str:
 
 def _predicted(entry: Any, flaws: Counter[str], statuses: Counter[str]) -> PredictedRow:
     if not isinstance(entry, dict):
-        flaws["entries that are no object"] += 1
+        flaws[_NO_OBJECT] += 1
         return PredictedRow(None, "", ())
     key, sentence = key_of(entry), entry.get("sentence")
     if key is None and any(name in entry for name in _IDS):
@@ -129,7 +153,7 @@ def _pairs(entry: Mapping[str, Any], flaws: Counter[str], statuses: Counter[str]
         return reading.pairs
     found = entry.get("pairs")
     if not isinstance(found, list):
-        flaws["rows without a list of pairs"] += 1
+        flaws[_NO_LIST] += 1
         return ()
     return tuple(pair for pair in (_pair(one, flaws) for one in found) if pair)
 

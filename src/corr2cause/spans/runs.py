@@ -11,7 +11,7 @@ from typing import Any
 from corr2cause.errors import Corr2CauseError, FileError, OptionError
 from corr2cause.spans.detection import Verdicts, join_verdicts, score_verdicts
 from corr2cause.spans.embedding import Embedder
-from corr2cause.spans.gold import Gold
+from corr2cause.spans.gold import Gold, refuse_without_pairs
 from corr2cause.spans.joining import join
 from corr2cause.spans.names import DETECTION, EXTRACTION, STRATEGIES
 from corr2cause.spans.predictions import read_entries, read_extraction
@@ -163,6 +163,7 @@ def score_runs(
 
 
 def _extraction(run: Run, gold: Gold, profile: Profile, embedder: Embedder | None) -> dict[str, float]:
+    refuse_without_pairs(gold)
     typed_ids = gold.typed_ids() if profile.typed_ids else None
     joined = join(gold.rows, read_extraction(run.path).rows, typed_ids)
     rates = pair_rates(compare(joined, profile, embedder), profile)

@@ -46,7 +46,7 @@ EVERYTHING = (
 
 def test_batches(both, tmp_path):
     done = spans("batches", both[0], "--annotators", "ann, bob,cid", "--out", tmp_path / "b", "--size", 2)
-    assert (done.returncode, done.stderr) == (0, f"{both[0]}: not read: seconds (6 rows)\n")
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[2:] == [
         "ann              2     4  bob (1), cid (1)",
         "bob              2     4  ann (1), cid (1)",
@@ -220,3 +220,19 @@ def test_annotators_with_odd_names_get_files_of_their_own(tmp_path):
     assert done.returncode == 0
     files = sorted(path.name for path in (tmp_path / "out").iterdir() if path.suffix == ".jsonl")
     assert files == sorted(["_.._etc_x.jsonl", "_.._etc_x-2.jsonl", "a_b.jsonl", "A_b-2.jsonl"])
+
+
+def test_the_batches_of_an_annotator_become_one_file_of_tasks(both, tmp_path):
+    spans("batches", both[0], "--annotators", "ann,bob", "--out", tmp_path / "b", "--size", 4)
+    done = spans("label-studio", "export", tmp_path / "b/ann", "--out", tmp_path / "studio")
+    assert (done.returncode, done.stderr) == (0, "")
+    tasks = json.loads((tmp_path / "studio/tasks.json").read_text())
+    assert sorted(task["data"]["row_id"] for task in tasks) == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_queue_of_what_nobody_annotated_makes_no_file(both, tmp_path):
+    """An empty one would stand in the way of the queue that is meant."""
+    spans("batches", both[0], "--annotators", "ann,bob", "--out", tmp_path / "b")
+    done = spans("queue", tmp_path / "b/ann", tmp_path / "b/bob", "--db", tmp_path / "q.db")
+    assert (done.returncode, "no row was annotated by two of them" in done.stderr) == (2, True)
+    assert not (tmp_path / "q.db").exists()

@@ -30,7 +30,9 @@ def test_a_row_counts_once(tmp_path):
     (tmp_path / "ann").mkdir()
     for name in ("a", "b"):
         write_rows(tmp_path / f"ann/{name}.jsonl", ANN[:1])
-    with pytest.raises(RowError, match=r"b\.jsonl:1: the id 1 was there already"):
+    with pytest.raises(
+        RowError, match=r"b\.jsonl:1: the id 1 was there already; .*name the files instead of the folder"
+    ):
         read_annotator(tmp_path / "ann")
 
 

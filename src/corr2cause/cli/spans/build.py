@@ -55,7 +55,9 @@ def build(sources: tuple[Path, ...], out: Path, force: bool, as_json: bool, quie
     if as_json:
         click.echo(json.dumps(counts))
     else:
-        click.echo(as_text(("stage", "number"), [(stage.replace("_", " "), n) for stage, n in counts.items()]))
+        unfiltered = "rows_with_" if options["unit"] == "sentence" else "sentences_with_"  # 0, for nobody looked
+        stages = [(stage.replace("_", " "), n) for stage, n in counts.items() if not stage.startswith(unfiltered)]
+        click.echo(as_text(("stage", "number"), stages))
 
 
 def _options(**given: Any) -> Any:

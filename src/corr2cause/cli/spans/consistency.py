@@ -33,10 +33,12 @@ def consistency(ctx: click.Context, file: Path, rows: int, positives: int | None
       corr2cause spans consistency table.csv --rows 15000 --positives 1973
       corr2cause spans consistency table.csv --rows 15000 --json
     """
-    from corr2cause.spans.consistency import Setting, possible_positives, solutions
+    from corr2cause.spans.consistency import METRICS, Setting, possible_positives, solutions
     from corr2cause.spans.published_figures import read_reported
 
     table = read_reported(file)
+    if absent := [name for name in METRICS if all(getattr(one, name) is None for one in table.values())]:
+        click.echo(f"{file}: there is no {' and no '.join(absent)}; only the other figures are judged", err=True)
     if positives is None:
         best = possible_positives(table, rows, decimals)
         most = next(iter(best.values()))

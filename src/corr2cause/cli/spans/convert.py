@@ -35,11 +35,13 @@ def convert(file: Path, out: Path, form: str, repair: bool, columns: str | None,
 
     FILE is in any format that is known; its content tells which: raw (16 slots), detection, extraction, release,
     UniCausal (AltLex, CTB), numbered columns (BioCause, FinCausal), SemEval-2010 task 8, CauseNet, as CSV, JSON or
-    JSON lines. What the new format has no place for is counted on stderr.
+    JSON lines. What the new format has no place for is counted on stderr. If OUT ends in .csv, raw and detection are
+    written as CSV, for spreadsheets; else as JSON.
 
     \b
     Example:
       corr2cause spans convert train.json release.jsonl --to release --repair
+      corr2cause spans convert release.jsonl table.csv --to raw
       corr2cause spans convert altlex.csv detection.json --to detection
       corr2cause spans convert pairs.csv pairs.jsonl --to release --columns text=Sentence,cause=Gene,effect=Disease
     """
@@ -47,7 +49,7 @@ def convert(file: Path, out: Path, form: str, repair: bool, columns: str | None,
     from corr2cause.spans.labels import repair_labels
 
     refuse_to_replace(out, force, file)
-    corpus = corpus_of(file, columns)
+    corpus = corpus_of(file, columns, is_converted=True)
     rows, repairs = repair_labels(corpus.rows) if repair else (list(corpus.rows), [])
     conversion = converted(rows, form)
     write_corpus(out, conversion.rows, form)

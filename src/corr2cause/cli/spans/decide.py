@@ -17,9 +17,10 @@ from corr2cause.cli.spans.reading import FILE
 def decide(file: Path, db: Path, author: str | None) -> None:
     """Take the decisions of a file of JSON lines, as if they were taken on the page.
 
-    A line holds s/n, item (its place in the row, counted from 0, as `spans queue --json` lists them), action
-    (accept-1, accept-2, accept-both, edit, drop, add, reopen), and where it applies pair (cause, effect, causality,
-    sententiality), reason and author. An audit log is such a file: it repeats an adjudication.
+    A line holds s/n, item (its place in the row, counted from 0, as `spans queue --json` lists them, without --db if
+    the file of adjudication is there already), action (accept-1, accept-2, accept-both, edit, drop, add, reopen), and
+    where it applies pair (cause, effect, causality, sententiality), reason and author. An audit log is such a file: it
+    repeats an adjudication.
 
     \b
     Example:

@@ -41,18 +41,21 @@ def label_studio() -> None:
 def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
     """Write the rows of a corpus as tasks, and the labelling configuration for them.
 
-    Rows that have pairs or a label are pre-annotated. A span is marked where it is found, exactly or nearly; pairs
-    that are marked in other words, or cannot be marked, are told, and the latter are named in the task.
+    FILE may be a folder of files, such as the batches of an annotator. Rows that have pairs or a label are
+    pre-annotated. A span is marked where it is found, exactly or nearly; pairs that are marked in other words, or
+    cannot be marked, are told, and the latter are named in the task.
 
     \b
     Example:
       corr2cause spans label-studio export corpus.jsonl --out studio
+      corr2cause spans label-studio export batches/ann --out studio/ann
     """
     from corr2cause.files import folder_lock, write_json, write_text
+    from corr2cause.spans.annotating.annotators import files_of
     from corr2cause.spans.annotating.label_studio.exporting import to_tasks
     from corr2cause.spans.annotating.label_studio.interface import labelling_config
 
-    rows = corpus_of(file).rows
+    rows = [row for one in files_of(file) for row in corpus_of(one).rows]
     tasks, unplaced = to_tasks(rows)
     with folder_lock(out):
         _refuse_taken((out / "tasks.json", out / "config.xml"), force)

@@ -57,9 +57,9 @@ def predictions(
 ) -> None:
     """Read what `corr2cause ask` got, and write the predictions that `spans score` and `spans runs` take.
 
-    ANSWERS are JSON lines with `id` and `response`. Where they tell the SHA-256 of their prompts, it is compared with
-    that of the prompts of this task, strategy and profile. How many answers could be read, are empty, broke off, or
-    say nothing is shown; a row without an answer counts as one that says nothing.
+    ANSWERS are JSON lines with `id` (the s/n of the row) and `response`, and maybe `model`. Where they tell the SHA-256
+    of their prompts, it is compared with that of the prompts of this task, strategy and profile. How many answers could
+    be read, are empty, broke off, or say nothing is shown; a row without an answer counts as one that says nothing.
 
     \b
     Example:
@@ -75,7 +75,7 @@ def predictions(
     kind, file, rows = PromptKind(task, strategy, profile), read_answer_file(answers), read_gold(data).rows
     called = model or file.model
     if not called:
-        raise OptionError("--model", f"{answers} does not name one model; give its name")
+        raise OptionError("--model", f"{answers} does not name one model under `model`; give its name")
     name = RunName(kind, called, split, timestamp_of(timestamp))
     found = read_predictions(rows, file, kind, RELEASED_PARSERS[task] if parser == RELEASED else None)
     target = out or Path(name.file_name)

@@ -12,6 +12,7 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.tables import as_text
+from corr2cause.errors import OptionError
 
 if TYPE_CHECKING:
     from corr2cause.spans.annotating.annotators import Pairing
@@ -54,6 +55,8 @@ def queue(annotators: tuple[Path, ...], db: Path | None, least: float, as_json: 
     if pairing.single:
         shown = ", ".join(pairing.single[:_SHOWN]) + (", …" if len(pairing.single) > _SHOWN else "")
         click.echo(f"{len(pairing.single):,} rows have one annotator only and are left out (ids {shown})", err=True)
+    if not pairing.doubled:
+        raise OptionError("ANNOTATOR", "no row was annotated by two of them; annotate the rows of both first")
     compared = compare_rows(pairing.doubled, least)
     if db:
         create(db, compared)

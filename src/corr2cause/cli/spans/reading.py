@@ -26,16 +26,25 @@ COLUMNS = click.option(
 FORCE = click.option("--force", is_flag=True, help="Replace what is there already.")
 
 
-def corpus_of(file: Path, columns: str | None = None) -> Corpus:
-    """Read a corpus, and say on stderr which fields no row has a place for."""
+def corpus_of(file: Path, columns: str | None = None, is_converted: bool = False) -> Corpus:
+    """Read a corpus, and say on stderr which fields no row has a place for.
+
+    Those of our own, such as the place of a row in its abstract, are told only where they get lost in a conversion.
+    """
     from corr2cause.spans.formats.foreign import columns_layout
+    from corr2cause.spans.formats.layouts import COMPANIONS, RELEASE
     from corr2cause.spans.formats.reading import read_corpus
 
     corpus = read_corpus(file, columns_layout(_roles(columns)) if columns is not None else None)
-    if corpus.left_out:
-        fields = ", ".join(f"{name} ({number:,} rows)" for name, number in corpus.left_out.items())
-        click.echo(f"{file}: not read: {fields}", err=True)
+    expected = COMPANIONS if corpus.format == RELEASE.name and not is_converted else frozenset()
+    told = [f"{name} ({_rows(number)})" for name, number in corpus.left_out.items() if name not in expected]
+    if told:
+        click.echo(f"{file}: not read: {', '.join(told)}", err=True)
     return corpus
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} row{'' if number == 1 else 's'}"
 
 
 def _roles(columns: str) -> dict[str, str]:

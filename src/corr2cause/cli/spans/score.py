@@ -79,12 +79,14 @@ def extraction(
     from corr2cause.spans.alignment_table import write_alignment
     from corr2cause.spans.extraction import score as judge
     from corr2cause.spans.extraction import to_json
-    from corr2cause.spans.gold import read_gold
+    from corr2cause.spans.gold import read_gold, refuse_without_pairs
     from corr2cause.spans.joining import join
-    from corr2cause.spans.predictions import read_extraction, told
+    from corr2cause.spans.predictions import read_extraction, refuse_verdicts, told
 
     judged_by, vectors = profile_of(profile, normaliser), embedder_called(embedder, embedding_cache)
     truth, answers = read_gold(gold), read_extraction(predictions)
+    refuse_without_pairs(truth)
+    refuse_verdicts(answers)
     joined = join(truth.rows, answers.rows, truth.typed_ids() if judged_by.typed_ids else None)
     tell_ids(predictions, joined.ids)
     flaws = {**answers.flaws, **joined.flaws}
@@ -113,10 +115,10 @@ def detection(
 ) -> None:
     """Score verdicts whether a text states a cause: precision, recall and F1 of the causal class, accuracy, macro.
 
-    The predictions are a run whose "predictions" are a list of "Yes", "No" or what a model wrote, in the order of the
-    gold rows, or objects with an id and an answer under "prediction", "answer", "response" or "label". An answer that
-    says neither counts as no and is counted apart. If the pairs of causal rows are known, from the gold file or from
-    --pairs, the table of misses says which kinds of rows are missed.
+    The predictions are a run whose "predictions" are a list of "Yes", "No" or what a model wrote, in the order of a
+    list "ids" beside it or else of the gold rows, or objects with an id and an answer under "prediction", "answer",
+    "response" or "label". An answer that says neither counts as no and is counted apart. If the pairs of causal rows
+    are known, from the gold file or from --pairs, the table of misses says which kinds of rows are missed.
 
     \b
     Example:
@@ -125,13 +127,15 @@ def detection(
     """
     from corr2cause.bootstrap import Resampling
     from corr2cause.cli.spans.detection_tables import to_tables
-    from corr2cause.spans.detection import join_verdicts, score_verdicts, with_pairs
+    from corr2cause.spans.detection import join_verdicts, refuse_pairs, score_verdicts, with_pairs
     from corr2cause.spans.gold import read_gold
     from corr2cause.spans.predictions import read_entries
     from corr2cause.spans.profiles import PROFILES
 
     judged_by, truth = PROFILES[profile], read_gold(gold)
-    verdicts = join_verdicts(truth.rows, truth.is_causal, read_entries(predictions)[1], judged_by)
+    entries = read_entries(predictions)[1]
+    refuse_pairs(predictions, entries)
+    verdicts = join_verdicts(truth.rows, truth.is_causal, entries, judged_by)
     tell_ids(predictions, verdicts.ids)
     rows = with_pairs(truth.rows, read_gold(pairs).rows) if pairs else truth.rows
     found = score_verdicts(verdicts, rows, judged_by, Resampling(replicates, seed))

@@ -10,10 +10,12 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.spans.reading import COLUMNS, FORCE, corpus_of
 from corr2cause.cli.tables import as_text
-from corr2cause.errors import FileError
+from corr2cause.errors import FileError, OptionError
 
 if TYPE_CHECKING:
     from corr2cause.spans.rows import Row
+
+RELEASE = "release"
 
 
 @click.command()
@@ -29,27 +31,33 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--validation", type=int, metavar="N", help="Detection: draw N rows of test as a validation subset too.")
 @click.option("--by-source", is_flag=True, help="Detection: keep the rows of one source (abstract) on one side.")
+@click.option(
+    "--release", is_flag=True,
+    help="Detection: write train.jsonl and so on with pairs and sources, in the release format, as `card` takes them.",
+)  # fmt: skip
 @click.option("--seed", default=0, show_default=True, help="Seed of the described profile.")
 @COLUMNS
 @FORCE
 def split(
-    files: tuple[Path, ...], out: Path, task: str, profile: str, validation: int | None, by_source: bool, seed: int,
-    columns: str | None, force: bool,
+    files: tuple[Path, ...], out: Path, task: str, profile: str, validation: int | None, by_source: bool, release: bool,
+    seed: int, columns: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Split a corpus 50:50, and write the parts and their indices.
 
-    Several FILEs are taken as one corpus, in their order. Each part becomes a file of the prepared format, and
-    indices.json holds the ids of all parts in their order.
+    Several FILEs are taken as one corpus, in their order. Each part becomes a file of the prepared format, in which
+    detection has no pairs, and indices.json holds the ids of all parts in their order.
 
     \b
     Example:
       corr2cause spans split corpus.json --task detection --validation 1000 --out data/detection
+      corr2cause spans split corpus.jsonl --task detection --by-source --release --out release
       corr2cause spans split train.json test.json --task extraction --profile released --out data/extraction
     """
     from corr2cause.spans.splitting import detection_split, extraction_split, source_split, validation_subset
 
-    if task == "extraction" and (validation is not None or by_source):
-        option = "--validation" if validation is not None else "--by-source"
+    of_detection = {"--validation": validation is not None, "--by-source": by_source, "--release": release}
+    if task == "extraction" and any(of_detection.values()):
+        option = next(name for name, is_given in of_detection.items() if is_given)
         raise click.UsageError(f"{option} belongs to --task detection; leave it out, or choose that task")
     if profile == "released" and task == "detection":
         raise click.UsageError("--profile released: the detection script was never released; leave the option out")
@@ -60,7 +68,12 @@ def split(
             splits["validation"] = validation_subset(splits["test"], validation, seed)
     else:
         splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
-    _write(splits, out, task, _options(profile, seed, by_source), force)
+        if not any(splits.values()):
+            raise OptionError("FILE", "no row has a whole pair, so that nothing can be split; give files with pairs")
+    form = RELEASE if release else task
+    _write(splits, out, form, {"task": task, **_options(profile, seed, by_source)}, force)
+    if form == "detection" and (n_pairs := sum(len(row.pairs) for row in rows)):
+        click.echo(f"Left out: pairs: {n_pairs:,}; --release keeps them", err=True)
     click.echo(as_text(("split", "rows", "pairs"), [_counted(name, part) for name, part in splits.items()]))
 
 
@@ -74,18 +87,18 @@ def _counted(name: str, part: list[Row]) -> tuple[str, int, int]:
     return name, len(part), sum(len(row.pairs) for row in part)
 
 
-def _write(splits: dict[str, list[Row]], out: Path, task: str, options: dict[str, object], force: bool) -> None:
+def _write(splits: dict[str, list[Row]], out: Path, form: str, options: dict[str, object], force: bool) -> None:
     from corr2cause.files import folder_lock, write_json
     from corr2cause.spans.formats.writing import converted, write_corpus
     from corr2cause.spans.splitting import indices
 
     with folder_lock(out):
-        targets = {name: out / f"{task}_{name}.json" for name in splits}
+        targets = {name: out / (f"{name}.jsonl" if form == RELEASE else f"{form}_{name}.json") for name in splits}
         index = out / "indices.json"
         taken = [path for path in (*targets.values(), index) if path.exists()]
         if taken and not force:
             raise FileError(str(taken[0]), "this is there already; use --force to replace it, or another folder")
         index.unlink(missing_ok=True)  # it is written last: with it the parts are complete
         for name, path in targets.items():
-            write_corpus(path, converted(splits[name], task).rows, task)
-        write_json(index, {"task": task, **options, "splits": indices(splits)})
+            write_corpus(path, converted(splits[name], form).rows, form)
+        write_json(index, {**options, "splits": indices(splits)})

@@ -18,6 +18,7 @@ from corr2cause.finetuning.run_folder import MODEL, PREDICTIONS, RECORD, claim, 
 from corr2cause.finetuning.spans.detection import detect, fit_encoder
 from corr2cause.finetuning.spans.lora import answers, fit_adapter
 from corr2cause.finetuning.spans.settings import EncoderSettings, LoraSettings
+from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.gold import Gold, read_gold
 from corr2cause.spans.models import registry
 from corr2cause.spans.prompting.prompts import PromptKind
@@ -71,7 +72,8 @@ def run_encoder(task: Task, settings: EncoderSettings, validation: Path | None, 
         said = detect(folder / MODEL, gold.rows, record["max_length"], task.say)
         path = _place(folder, task.test, ".json")
         head = {"model": _short(task.model), "prompt_strategy": "encoder", "split_type": task.test.stem}
-        write_json(path, head | {"predictions": [_VERDICTS[one] for one in said.tolist()]})
+        ids = [id_for_file(row.id) for row in gold.rows]
+        write_json(path, head | {"ids": ids, "predictions": [_VERDICTS[one] for one in said.tolist()]})
         task.say(f"{path}: {len(said):,} verdicts.")
 
 

@@ -70,6 +70,18 @@ def read_annotators(paths: Iterable[Path]) -> list[Annotator]:
     return found
 
 
+def files_of(path: Path) -> list[Path]:
+    """Return the JSON files of a folder, such as the batches of an annotator, by name; of a file itself.
+
+    Raises:
+        FileError: there is none in the folder.
+    """
+    files = sorted(one for one in path.iterdir() if one.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
+    if not files:
+        raise FileError(str(path), "there is no .jsonl or .json file in it; name a folder with rows")
+    return files
+
+
 def read_annotator(path: Path) -> Annotator:
     """Read the rows of one annotator from a file, or from all files of a folder whose name is the annotator's.
 
@@ -77,9 +89,7 @@ def read_annotator(path: Path) -> Annotator:
         FileError: there is nothing to read.
         RowError: a row is damaged, or comes twice.
     """
-    files = sorted(one for one in path.iterdir() if one.suffix in (".json", ".jsonl")) if path.is_dir() else [path]
-    if not files:
-        raise FileError(str(path), "there is no .jsonl or .json file in it; name a folder with annotated rows")
+    files = files_of(path)
     rows: dict[str, Row] = {}
     unannotated: list[str] = []
     entries: list[tuple[str, Mapping[str, object]]] = []
@@ -87,7 +97,7 @@ def read_annotator(path: Path) -> Annotator:
         corpus = read_corpus(file)
         for row, place in zip(corpus.rows, corpus.places, strict=True):
             if row.id in rows or row.id in unannotated:
-                raise RowError(str(file), place, f"the id {row.id} was there already; keep one of the two rows")
+                raise RowError(str(file), place, _repeated(row.id, path))
             if row.is_annotated:
                 rows[row.id] = row
             else:
@@ -95,6 +105,13 @@ def read_annotator(path: Path) -> Annotator:
         entries += _entries(file)
     name = path.resolve().name if path.is_dir() else path.stem
     return Annotator(name, rows, tuple(unannotated), times_of(entries))
+
+
+def _repeated(name: str, path: Path) -> str:
+    problem = f"the id {name} was there already; keep one of the two rows"
+    if not path.is_dir():
+        return problem
+    return f"{problem}, or, if each file in {path} is of another annotator, name the files instead of the folder"
 
 
 def _entries(file: Path) -> list[tuple[str, Mapping[str, object]]]:

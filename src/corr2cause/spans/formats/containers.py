@@ -13,18 +13,23 @@ from corr2cause.errors import FileError, RowError, quoted
 from corr2cause.files import plain_errors, read_json, read_jsonl, refuse_pipe
 
 _BEGINNING = 1 << 16
+_ZIP = b"PK\x03\x04"  # so begin .xlsx and .ods
 _LONGEST_CELL = 1 << 24  # csv refuses 128 kB otherwise, and an abstract with its context may be as long
+_ONE_VALUE = "this is one JSON value; expected a list of rows, or a row on each line"
 
 
 def beginning_of(path: Path) -> str:
     """Return the first characters of a file, without a byte order mark; damage is replaced.
 
     Raises:
-        FileError: it cannot be read, is empty, or is a pipe.
+        FileError: it cannot be read, is empty, a pipe or a workbook.
     """
     refuse_pipe(path)
     with plain_errors(path), path.open("rb") as stream:
-        start = stream.read(_BEGINNING).removeprefix(codecs.BOM_UTF8).decode(errors="replace")
+        data = stream.read(_BEGINNING)
+    if data.startswith(_ZIP):
+        raise FileError(str(path), "this is a workbook or an archive, not text; save the sheet as CSV in UTF-8")
+    start = data.removeprefix(codecs.BOM_UTF8).decode(errors="replace")
     if not start.strip():
         raise FileError(str(path), "it is empty; name a file with rows")
     return start
@@ -50,7 +55,7 @@ def json_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the members of a JSON list, counted from 1."""
     found = read_json(path)
     if not isinstance(found, list):
-        raise RowError(str(path), 1, "this is one JSON value; expected a list of rows, or a row on each line")
+        raise RowError(str(path), 1, _ONE_VALUE)
     for place, record in enumerate(found, start=1):
         if not isinstance(record, dict):
             raise RowError(str(path), place, f"expected a JSON object, found {quoted(record)}")
@@ -58,8 +63,25 @@ def json_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def line_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the objects of a JSON lines file, each with the number of its line."""
-    return read_jsonl(path)
+    """Yield the objects of a JSON lines file, each with the number of its line.
+
+    Raises:
+        RowError: a line is no object, or the file is one object over several lines.
+    """
+    try:
+        yield from read_jsonl(path)
+    except RowError as error:
+        if _is_one_value(path):
+            raise RowError(str(path), 1, _ONE_VALUE) from None
+        raise error
+
+
+def _is_one_value(path: Path) -> bool:
+    try:
+        read_json(path)
+    except RowError:
+        return False
+    return True
 
 
 def csv_records(path: Path, delimiter: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -173,5 +173,8 @@ RELEASE = Layout(
     _write_release,
 )
 
+COMPANIONS = frozenset(["first_sentence", "last_sentence", "start", "end", "seconds", "annotated_at"])
+"""Fields that `spans build` and annotators put beside a row of the release, and that only they have a use for."""
+
 WRITTEN = {layout.name: layout for layout in (RAW, DETECTION, EXTRACTION, RELEASE)}
 """The layouts that can be written, by name."""

@@ -104,7 +104,8 @@ def _layout_of(record: Mapping[str, Any], path: Path, place: int) -> Layout:
             return layout
     known = "; ".join(f"{one.name} ({', '.join(sorted(one.telling))} …)" for one in _LAYOUTS)
     names = json.dumps(sorted(record)[:12])
-    raise RowError(str(path), place, f"the fields {names} are those of no known format. Known are: {known}")
+    problem = f"the fields {names} are those of no known format; spans convert --columns reads other tables"
+    raise RowError(str(path), place, f"{problem}. Known are: {known}")
 
 
 def _rows_of(record: Mapping[str, Any], layout: Layout, number: int, path: Path, place: int) -> Sequence[Row]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,11 +56,18 @@ def converted(rows: Iterable[Row], form: str) -> Conversion:
 
 
 def write_corpus(path: str | Path, rows: Sequence[Row], form: str) -> None:
-    """Write rows, whole or not at all: `release` as JSON lines, the other formats as a JSON list.
+    """Write rows, whole or not at all: `release` as JSON lines, the others as a JSON list, or as CSV if so named.
+
+    CSV begins with a byte order mark, by which spreadsheets know UTF-8. Extraction and release, whose cells are lists,
+    have no CSV.
 
     Raises:
-        FileError: the file cannot be written, or a row has more pairs than a raw record holds.
+        FileError: the file cannot be written, its name asks for a CSV that there is not, or a row has more pairs than a
+            raw record holds.
     """
+    is_csv = Path(path).suffix.lower() == ".csv"
+    if is_csv and form not in (RAW.name, DETECTION.name):
+        raise FileError(str(path), f"{form} has lists of pairs, which CSV does not; choose raw, or a name in .json")
     write = WRITTEN[form].write
     assert write, "every format of WRITTEN writes"
     try:
@@ -67,10 +77,20 @@ def write_corpus(path: str | Path, rows: Sequence[Row], form: str) -> None:
     if not all(isinstance(record[_ID], int) for record in records):  # one type for all, as tables of others need it
         records = [{**record, _ID: row.id} for record, row in zip(records, rows, strict=True)]
     with whole_file(path) as out:
-        if form == RELEASE.name:
+        if is_csv:
+            out.write(_as_csv(records))
+        elif form == RELEASE.name:
             out.write("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode())
         else:
             out.write(json.dumps(records, ensure_ascii=False, indent=2).encode())
+
+
+def _as_csv(records: Sequence[Mapping[str, object]]) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(records[0] if records else ())
+    writer.writerows(record.values() for record in records)
+    return codecs.BOM_UTF8 + text.getvalue().encode()
 
 
 def _raw(rows: Iterable[Row], left_out: Counter[str]) -> Iterator[Row]:
