@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from corr2cause.checking.explanation import explain
     from corr2cause.checking.verification import verify
     from corr2cause.dataset.generating import Target, generate
-    from corr2cause.dataset.options import GenerationOptions, PerturbationOptions, SplitOptions
+    from corr2cause.dataset.options import GenerationOptions, PerturbationOptions, SplitOptions, StoryOptions
     from corr2cause.dataset.perturbing import perturb
     from corr2cause.dataset.reading import open_dataset
+    from corr2cause.dataset.storytelling import stories
     from corr2cause.errors import Corr2CauseError
     from corr2cause.graphs.equivalence import equivalence_classes, labelled_class_count
 
@@ -26,6 +27,7 @@ _HOMES = {
     "GenerationOptions": "dataset.options",
     "PerturbationOptions": "dataset.options",
     "SplitOptions": "dataset.options",
+    "StoryOptions": "dataset.options",
     "Target": "dataset.generating",
     "audit": "checking.audit",
     "equivalence_classes": "graphs.equivalence",
@@ -34,6 +36,7 @@ _HOMES = {
     "labelled_class_count": "graphs.equivalence",
     "open_dataset": "dataset.reading",
     "perturb": "dataset.perturbing",
+    "stories": "dataset.storytelling",
     "verify": "checking.verification",
 }
 
@@ -42,6 +45,7 @@ __all__ = [
     "GenerationOptions",
     "PerturbationOptions",
     "SplitOptions",
+    "StoryOptions",
     "Target",
     "audit",
     "equivalence_classes",
@@ -50,6 +54,7 @@ __all__ = [
     "labelled_class_count",
     "open_dataset",
     "perturb",
+    "stories",
     "verify",
 ]
 

@@ -133,3 +133,26 @@ def refused(answers: Path, folder: Path) -> str:
 def test_stories_show_no_examples(folder):
     done = call("prompts", folder, "--style", "story", "--shots", "2")
     assert (done.returncode, done.stderr) == (2, "Error: --shots: story shows no examples; choose another --style\n")
+
+
+def test_stories_are_not_told_as_stories(folder, tmp_path):
+    assert call("stories", folder, "--mode", "nonce", "--quiet").returncode == 0
+    for data in (folder / "stories_nonce", folder / "stories_nonce/dev.jsonl"):
+        done = call("prompts", data, "--style", "story", "--out", tmp_path / "p.jsonl")
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "are stories already; name the data that they were told from" in done.stderr
+    assert not (tmp_path / "p.jsonl").exists()
+
+
+def test_answers_and_data_are_never_written_over(folder, tmp_path):
+    answers = asked(folder, tmp_path, lambda prompt, attempt: completion(story_of(prompt)))
+    (tmp_path / "link.jsonl").symlink_to(answers)
+    before = answers.read_bytes(), (folder / "dev.jsonl").read_bytes()
+    for data, out in (
+        (folder, answers),
+        (folder, tmp_path / "link.jsonl"),
+        (folder / "dev.jsonl", folder / "dev.jsonl"),
+    ):
+        done = call("collect-stories", answers, "--data", data, "--out", out, "--force")
+        assert (done.returncode, done.stderr) == (2, f"Error: --out: {out} is read from; choose another name\n")
+    assert (answers.read_bytes(), (folder / "dev.jsonl").read_bytes()) == before

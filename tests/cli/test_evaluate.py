@@ -195,6 +195,13 @@ def test_each_perturbed_file_is_compared_and_named(folder: Path, paths: tuple[st
     for name in names:
         assert f"\n\nRobustness against {name}\n\n" in printed
         assert f"\n\n% Robustness against {name}\n\\begin{{tabular}}" in latex
+    together = printed.split("\n\nRobustness of all rows (consistent: the same readable answer to both)\n\n")[1]
+    _, _, *told = together.split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in told] == names
+    assert "Robustness of all rows" not in call(*PAIR).stdout
+    for name, line in zip(names, told, strict=True):  # the same figures as where the file stands alone
+        own = printed.split(f"Robustness by relation against {name} (")[1].split("\n\n")[1].splitlines()[2]
+        assert line.split()[1:] == own.split()[1:]
 
 
 @pytest.mark.usefixtures("folder")

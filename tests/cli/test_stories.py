@@ -103,3 +103,11 @@ def test_robustness_from_symbols_to_stories(folder, tmp_path):
     )
     found = json.loads(done.stdout)["robustness"]["overall"]
     assert (found["n"], found["perturbed"]["f1"], found["consistency"]) == (18, 1, 1)
+
+
+def test_stories_of_stories_are_refused(folder):
+    call("stories", folder, "--mode", "nonce", "--quiet")
+    done = call("stories", folder / "stories_nonce", "--mode", "anti")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("Error: DATA: ")
+    assert done.stderr.endswith("stories_nonce is told from another data set; name the folder of the original\n")

@@ -179,7 +179,7 @@ def test_a_text_under_another_id_is_found(folder):
 )
 def test_options_that_the_data_were_not_made_with_are_found(folder, options, problem):
     set_options(folder, **options)
-    assert problem in problems(folder)
+    assert any(problem in said for said in problems(folder))
 
 
 def test_a_sample_compares_counts_only(folder):
@@ -217,8 +217,11 @@ def test_a_perturbation_alone_is_not_verified(folder):
 
 PERTURBED_OPTIONS = {
     "mode": ({"mode": "words"}, "its option mode says 'words', the data have 'refactor'"),
-    "no mode": ({"mode": "shout"}, "its options make no sense: mode 'shout', seed 0"),
-    "seed": ({"seed": "x"}, "its options make no sense: mode 'refactor', seed 'x'"),
+    "no mode": (
+        {"mode": "shout"},
+        "its options make no sense: --mode: 'shout' is not one of ",
+    ),
+    "seed": ({"seed": "x"}, "its options make no sense: --seed: 'x' should be of the type int"),
     "split": ({"split": ["dev"]}, "its option split says ['dev'], the data have ['test']"),
     "steps": ({"with_steps": True}, "its option with_steps says True, the data have False"),
 }
@@ -229,7 +232,7 @@ def test_options_that_a_perturbation_was_not_made_with_are_found(folder, options
     perturb(open_dataset(folder), PerturbationOptions("refactor", ("test",)))
     assert problems(folder) == []
     set_options(folder / "perturbation_by_refactor", **options)
-    assert problem in problems(folder)
+    assert any(problem in said for said in problems(folder))
 
 
 def test_perturbed_rows_that_no_seed_makes_are_found(folder):

@@ -39,6 +39,11 @@ def test_an_answer_is_cut_into_its_parts():
         f"### Relation between the Premise and the Hypothesis:\n{RELATION}",
         f'1. "Premise": {PREMISE}\n2. "Hypothesis": {HYPOTHESIS}\n'
         f'3. "Relation between the promise and hypothesis": {RELATION}',
+        f"Premise: {PREMISE} Hypothesis: {HYPOTHESIS} Relation between the promise and hypothesis: {RELATION}",
+        f"Of course. **Premise:** {PREMISE} **Hypothesis:** {HYPOTHESIS} **Relation:** {RELATION}",
+        f"### Premise\n{PREMISE}\n\n### Hypothesis\n{HYPOTHESIS}\n\n### Relation between the promise and hypothesis\n"
+        f"{RELATION}",
+        f"**Premise**\r\n{PREMISE}\r\n**Hypothesis**\r\n{HYPOTHESIS}\r\n**Relationship**\r\n{RELATION}",
     ],
 )
 def test_headings_may_be_dressed_up(text):
@@ -56,10 +61,48 @@ def test_headings_may_be_dressed_up(text):
         "Let A be the sweets, B denote decay and C stand for films.",
         "Variable A represents sweets, variable B represents decay and variable C represents films.",
         'The "sweets" (A) influence the decay (B). More films (variable C) do not.',
+        "The **sweets (A)** go along with **decay** (**B**), **films (C)** do not.",
+        "* **A:** Sweets\n* **B:** Decay\n* **C:** Films",
+        "It is about decay (B), where A denotes sweets and C denotes films.",
     ],
 )
 def test_every_way_to_bind_a_variable(premise):
     assert phrases(premise) == {"A": "sweets", "B": "decay", "C": "films"}
+
+
+def test_a_phrase_is_what_all_mentions_of_a_variable_end_in():
+    premise = (
+        "In a city, doctors measured exercise (A), diet (B) and weight (C). Exercise (A) correlates with weight (C). "
+        "Exercise (A) is independent of diet (B), and people whose diet (B) is good have a lower weight (C)."
+    )
+    assert phrases(premise, "Exercise (A) directly affects diet (B).") == {"A": "exercise", "B": "diet", "C": "weight"}
+    assert phrases("Wine (A), red wine (B), tea (C).", "Wine (A) and red wine (B).")["B"] == "red wine"
+
+
+@pytest.mark.parametrize(
+    ("premise", "expected"),
+    [
+        ("Consider time spent with friends (A), supply and demand (B), and cars on the road (C).", None),
+        ("There are three things: time spent with friends (A), supply and demand (B) and cars on the road (C).", None),
+        ("Between time spent with friends (A) and supply and demand (B), or cars on the road (C), is no link.", None),
+        (
+            "Sun goes along with wind (A), which has an effect on rain (B) and, in turn, on hail (C).",
+            ("wind", "rain", "hail"),
+        ),
+    ],
+)
+def test_all_of_an_item_of_a_list_is_a_phrase(premise, expected):
+    expected = expected or ("time spent with friends", "supply and demand", "cars on the road")
+    said = f"{expected[0]} changes {expected[1]}."
+    assert tuple(phrases(premise, said).values()) == expected
+
+
+def test_a_phrase_inside_another_word_is_not_spoken_of():
+    premise = "Rain (A), floods (B) and wind (C)."
+    assert phrases(premise, "The rains cause a flood, and floods.")
+    for hypothesis in ("Training causes floods.", "Rainwear causes floods."):
+        with pytest.raises(StoryError, match="does not speak of the variable A"):
+            phrases(premise, hypothesis)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +136,16 @@ def test_names_of_several_letters():
 
 
 def test_no_text_takes_long():
-    for junk in ("(" * 20_000, "A (" * 5_000, "\n" * 50_000, "a " * 50_000, " (A" * 9_000, "(A) " * 5_000):
+    for junk in (
+        ". Premise" * 5_000,
+        ": and " * 9_000,
+        "a), " * 9_000,
+        "(" * 20_000,
+        "A (" * 5_000,
+        "\n" * 50_000,
+        "a " * 50_000,
+        " (A" * 9_000,
+        "(A) " * 5_000,
+    ):
         with pytest.raises(StoryError):
             parse_written_story(answer(junk), NAMES, CLAIM)

@@ -190,6 +190,18 @@ def test_nothing_is_left_where_nothing_can_be_told(tmp_path):
     assert run(folder, StoryMode.NONCE).made
 
 
+def test_what_others_put_there_stays_where_nothing_can_be_told(tmp_path):
+    folder = data_folder(tmp_path / "data", GenerationOptions(n=2))
+    theirs = folder / "stories_congruent" / "notes.txt"
+    theirs.parent.mkdir()
+    theirs.write_text("mine")
+    for force in (False, True):
+        with pytest.raises(OptionError, match="can be told so"):
+            run(folder, StoryMode.CONGRUENT, force=force)
+        assert [path.name for path in theirs.parent.iterdir()] == ["notes.txt"]
+        assert theirs.read_text() == "mine"
+
+
 def test_only_a_data_set_is_told(folder):
     perturb(open_dataset(folder), PerturbationOptions("words", ("test",)))
     run(folder)

@@ -231,3 +231,11 @@ def test_claims_about_strangers_are_refused():
 def test_facts_that_contradict_themselves_are_not_told(premise):
     with pytest.raises(OptionError, match="A and B"):
         story(2).tell_premise(premise)
+
+
+def test_a_quantity_of_another_domain_is_refused():
+    text = story().tell_premise(CHAIN)
+    mixed = text.replace("blood pressure", "rainfall").replace("Blood pressure", "Rainfall")
+    assert mixed != text
+    with pytest.raises(ParseError, match="stories of health do not tell of 'rainfall'"):
+        parse_premise(mixed)

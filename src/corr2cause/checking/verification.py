@@ -15,7 +15,7 @@ import pyarrow as pa
 from corr2cause import streams
 from corr2cause.checking.judging import Judge, Refusal
 from corr2cause.checking.verifying.files import check_listing, read_split
-from corr2cause.checking.verifying.options import check_options, check_perturbation_options
+from corr2cause.checking.verifying.options import check_options
 from corr2cause.checking.verifying.parts import Finding, Notes, Part, Progress, SplitRows
 from corr2cause.checking.verifying.row_check import RowChecker
 from corr2cause.checking.verifying.splits import (
@@ -26,6 +26,7 @@ from corr2cause.checking.verifying.splits import (
     check_repeats,
     check_shared_classes,
 )
+from corr2cause.checking.verifying.variants import check_variant_options
 from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.options import SplitUnit
@@ -65,7 +66,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     folder = Path(folder)
     manifest = read_manifest(folder)
     if manifest.is_perturbed:
-        raise FileError(str(folder), "this is a perturbed data set; name the folder of the original")
+        raise FileError(str(folder), "this is told from another data set; name the folder of the original")
     options = row_options(folder, manifest)
     part = Part(folder, "", manifest, options)
     originals = _verify_part(part, notes)
@@ -78,7 +79,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
             continue
         part = Part(folder, path.name, perturbation, options)
         perturbed = _verify_part(part, notes)
-        check_perturbation_options(part, perturbed, manifest, originals, notes)
+        check_variant_options(part, perturbed, manifest, originals, notes)
         _compare_with_originals(part, perturbed, originals, notes)
     return Verification(notes.files, notes.rows, notes.derived, tuple(notes.findings))
 

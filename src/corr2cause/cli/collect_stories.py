@@ -11,6 +11,7 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_text
+from corr2cause.errors import OptionError
 
 
 @click.command("collect-stories")
@@ -39,9 +40,11 @@ def collect_stories(answers: Path, data: Path, out: Path | None, force: bool, as
     from corr2cause.checking.written_stories import collect_stories as collect
     from corr2cause.files import write_anew
 
+    out = out or answers.with_name(f"{answers.name.removesuffix('.jsonl').removesuffix('.answers')}.stories.jsonl")
+    if out.resolve() in (answers.resolve(), data.resolve()):
+        raise OptionError("--out", f"{out} is read from; choose another name")
     with progress_bar(None, "answers", quiet) as progress:
         found = collect(answers, data, progress)
-    out = out or answers.with_name(f"{answers.name.removesuffix('.jsonl').removesuffix('.answers')}.stories.jsonl")
     written = write_anew(out, found.lines, force)
     numbers = asdict(found.statistics)
     if as_json:

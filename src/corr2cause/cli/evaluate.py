@@ -58,8 +58,8 @@ def evaluate(
     answers in the first of these columns: prediction, response, output, completion, answer, text, label. An answer is
     0 or 1, yes or no, true or false, entailment, neutral or contradiction, or all that a model wrote; its last
     statement counts, and "Yes and No" is unreadable, which is wrong. Intervals (95 %) come from resampling equivalence
-    classes, since the rows of one premise are not independent. --data takes what `generate` or `perturb` wrote, or one
-    file of such rows.
+    classes, since the rows of one premise are not independent. --data takes what `generate`, `perturb` or
+    `stories` wrote, or one file of such rows.
 
     \b
     Example:

@@ -33,6 +33,8 @@ _TITLES = {
     "by_difficulty": "difficulty",
 }
 
+_CONSISTENT = "(consistent: the same readable answer to both)"
+
 _Table = tuple[str, list[str], list[list[Cell]]]
 """Title, header, rows."""
 
@@ -101,6 +103,9 @@ def _ratio_record(name: str, value: float, bounds: Interval | None) -> dict[str,
 def to_tables(evaluation: Evaluation, robustness: Mapping[str, Robustness], latex: bool) -> str:
     """Return titled tables for people, or tables in LaTeX, where the title is a comment."""
     tables = list(_evaluation_tables(evaluation))
+    if len(robustness) > 1:
+        found = [(name, one.overall) for name, one in robustness.items()]
+        tables.append((f"Robustness of all rows {_CONSISTENT}", *_comparison_table("against", found)))
     for name, one in robustness.items():
         tables += _robustness_tables(one, f" against {name}" if len(robustness) > 1 else "")
     if latex:
@@ -160,17 +165,23 @@ def _robustness_tables(robustness: Robustness, against: str) -> Iterable[_Table]
     overall = robustness.overall
     metrics: list[list[Cell]] = [[title, *_change(overall, metric)] for metric, title in METRICS.items()]
     yield f"Robustness{against}", ["metric", "original", "perturbed", "difference", "95 %"], metrics
-    header = ["relation", "rows", "positives", "F1", "perturbed", "difference", "95 %"]
+    found = [(one.name, one) for one in (overall, *robustness.by_relation)]
+    yield f"Robustness by relation{against} {_CONSISTENT}", *_comparison_table("relation", found)
+
+
+def _comparison_table(kind: str, compared: Iterable[tuple[str, Comparison]]) -> tuple[list[str], list[list[Cell]]]:
+    """Return header and rows: what was compared, by name, with the changes of F1 and accuracy."""
+    header = [kind, "rows", "positives", "F1", "perturbed", "difference", "95 %"]
     header += ["accuracy", "perturbed", "difference", "consistent", "95 %"]
     rows: list[list[Cell]] = [
         [
-            *(one.name, one.original.counts.total, one.original.counts.positives),
+            *(name, one.original.counts.total, one.original.counts.positives),
             *(*_change(one, "f1"), *_change(one, "accuracy")[:3]),
             *(100 * one.consistency, show_interval(one.consistency_interval)),
         ]
-        for one in (overall, *robustness.by_relation)
+        for name, one in compared
     ]
-    yield f"Robustness by relation{against} (consistent: the same readable answer to both)", header, rows
+    return header, rows
 
 
 def _change(comparison: Comparison, metric: str) -> list[Cell]:

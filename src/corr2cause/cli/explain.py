@@ -29,7 +29,7 @@ _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
     default="data/corr2cause",
     show_default=True,
     type=NAMED_PATH,
-    help="Folder of a data set or of a perturbation.",
+    help="Folder of a data set, a perturbation or stories.",
 )
 @click.option(
     "--reading",

@@ -27,8 +27,8 @@ def _help() -> str:
     table = "\n".join(f"  {target.name:{width}}  {target.summary}" for target in TARGETS.values())
     return f"""Write a data set in the format of another program.
 
-DATA is a folder that `generate`, `sample` or `perturb` wrote, data/corr2cause by default. Perturbations that lie in it
-are exported with it. The README.md of an export says how to use it.
+DATA is a folder that `generate`, `sample`, `perturb` or `stories` wrote, data/corr2cause by default. Perturbations and
+stories that lie in it are exported with it. The README.md of an export says how to use it.
 
 \b
 {table}

@@ -59,8 +59,8 @@ def prompts(
 ) -> None:
     """Put rows as prompts, one JSON line each: id and messages.
 
-    DATA is a folder that `generate`, `sample` or `perturb` made, or one JSON lines or Parquet file of such rows;
-    without it, data/corr2cause.
+    DATA is a folder that `generate`, `sample`, `perturb` or `stories` made, or one JSON lines or Parquet file of such
+    rows; without it, data/corr2cause.
 
     \b
       zero-shot         the question of the paper, answered with yes or no

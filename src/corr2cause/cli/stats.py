@@ -83,9 +83,10 @@ that repeat the premise and hypothesis of an earlier one"""
 def stats(path: Path, as_json: bool, latex: bool, figures: Path | None, quiet: bool) -> None:
     """Count the graphs and the rows of a data set.
 
-    PATH is a folder that `generate`, `sample` or `perturb` made, or one JSON lines or Parquet file of such rows;
-    without it, data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there are, with
-    the proof that none is missing (none of sampled classes); rows, tokens, labels, and the premises that splits share.
+    PATH is a folder that `generate`, `sample`, `perturb` or `stories` made, or one JSON lines or Parquet file of such
+    rows; without it, data/corr2cause.  For each number of variables in it: the graphs and equivalence classes there
+    are, with the proof that none is missing (none of sampled classes); rows, tokens, labels, and the premises that
+    splits share.
 
     \b
     Example:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,12 +18,12 @@ from corr2cause.dataset.manifest import MANIFEST, FileEntry, Json, Kind, Manifes
 from corr2cause.dataset.overwriting import finished_before
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.schema import SCHEMA, SPLITS
-from corr2cause.dataset.staging import Staging, Written, gather, make_missing
+from corr2cause.dataset.staging import STAGING, Staging, Written, gather, make_missing
 from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, tell
-from corr2cause.files import folder_lock
+from corr2cause.files import LOCK, folder_lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def write_beside(source: Dataset, variant: Variant, force: bool, workers: Worker
             another process is writing into it.
     """
     if source.manifest.is_perturbed:
-        raise OptionError("--data", f"{source.folder} is a perturbed data set; name the folder of the original")
+        problem = f"{source.folder} is told from another data set; name the folder of the original"
+        raise OptionError("--data" if variant.kind == "perturb" else "DATA", problem)
     if isinstance(variant.splits, str) or not set(variant.splits) <= set(SPLITS):
         raise OptionError("--split", f"{variant.splits!r} should be some of {', '.join(SPLITS)}")
     splits = tuple(split for split in source.splits if split in variant.splits)
@@ -110,6 +112,9 @@ def _make_file(source: Dataset, variant: Variant, staging: Path, layout: Layout,
 
 
 def _leave_nothing(folder: Path) -> None:
-    """Remove a folder that was made for nothing."""
+    """Remove what was made for nothing: the folder, unless something else lies there."""
+    shutil.rmtree(folder / STAGING, ignore_errors=True)
     if not (folder / MANIFEST).exists():
-        shutil.rmtree(folder, ignore_errors=True)
+        (folder / LOCK).unlink(missing_ok=True)
+        with suppress(OSError):  # it is not empty
+            folder.rmdir()

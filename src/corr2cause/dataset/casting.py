@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from corr2cause import streams
 from corr2cause.dataset.options import StoryMode, StoryOptions
@@ -66,6 +67,7 @@ def find_cast(arrows: Sequence[int], effects: Sequence[int], order: Sequence[int
     """Choose a quantity for each variable so that the causes among them are just the given arrows.
 
     An induced subgraph is sought, by backtracking: variables with many arrows first, quantities in the given order.
+    Whether the rest can be chosen depends on what fits the variables that are left alone, so that none is tried twice.
 
     Args:
         arrows: for each of n variables, the mask of those it has an arrow to.
@@ -73,40 +75,38 @@ def find_cast(arrows: Sequence[int], effects: Sequence[int], order: Sequence[int
         order: the places of the quantities, in the order of preference.
 
     Returns:
-        The place of the quantity of each variable, or None if there is no such choice.  Milliseconds for n = 6.
+        The place of the quantity of each variable, or None if there is no such choice.  Milliseconds for n = 6, a
+        quarter of a second for n = 12, where few arrows leave much to try.
     """
     n, everything = len(arrows), (1 << len(effects)) - 1
     causes = _transposed(effects)
     into = _transposed(arrows)
     unrelated = [everything & ~(effects[q] | causes[q] | 1 << q) for q in range(len(effects))]
     turns = _most_connected_first([a | b for a, b in zip(arrows, into, strict=True)])
-    cast: dict[int, int] = {}
 
-    def fits(variable: int) -> int:
-        mask = everything
-        for other, quantity in cast.items():
-            if arrows[other] >> variable & 1:
-                mask &= effects[quantity]
-            elif into[other] >> variable & 1:
-                mask &= causes[quantity]
-            else:
-                mask &= unrelated[quantity]
-        return mask
+    def beside(variable: int, later: int) -> Sequence[int]:
+        """Return what fits a variable for each quantity that plays one before it."""
+        if arrows[variable] >> later & 1:
+            return effects
+        return causes if into[variable] >> later & 1 else unrelated
 
-    def fill(turn: int) -> bool:
-        if turn == n:
-            return True
-        variable = turns[turn]
-        fitting = fits(variable)
+    narrowing = [[beside(variable, later) for later in turns[turn + 1 :]] for turn, variable in enumerate(turns)]
+
+    @cache
+    def fill(fitting: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Choose for the variables that are left, given what fits each of them."""
+        if not fitting:
+            return ()
         for quantity in order:
-            if fitting >> quantity & 1:
-                cast[variable] = quantity
-                if fill(turn + 1):
-                    return True
-                del cast[variable]
-        return False
+            if fitting[0] >> quantity & 1:
+                masks = zip(fitting[1:], narrowing[-len(fitting)], strict=True)
+                left = tuple(mask & allowed[quantity] for mask, allowed in masks)
+                if all(left) and (chosen := fill(left)) is not None:
+                    return (quantity, *chosen)
+        return None
 
-    return tuple(cast[variable] for variable in range(n)) if fill(0) else None
+    found = fill((everything,) * n)
+    return None if found is None else tuple(quantity for _, quantity in sorted(zip(turns, found, strict=True)))
 
 
 def _transposed(masks: Sequence[int]) -> list[int]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.checking.verifying.parts import Notes, Part, SplitRows
 from corr2cause.checking.verifying.splits import Splits
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER
-from corr2cause.dataset.manifest import MANIFEST, Manifest
-from corr2cause.dataset.options import GenerationOptions, Mode
+from corr2cause.dataset.manifest import MANIFEST
+from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.planning import deal, plan
-from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import SCHEMA, SPLITS
-from corr2cause.errors import Corr2CauseError
 
 _ROWS_AT_ONCE = 4096
 
@@ -28,7 +25,7 @@ def check_options(part: Part, splits: Splits, notes: Notes) -> None:
     sample the rows are counted, not made.
     """
     manifest, options = part.manifest, part.options
-    _compare(part, "format", [*manifest.formats], notes)
+    compare_option(part, "format", [*manifest.formats], notes)
     if not isinstance(options, GenerationOptions):
         return  # a sample: its classes are known by their names, which are derived row by row
     for n in sorted({count.n for count in manifest.counts} - set(options.sizes)):
@@ -46,47 +43,17 @@ def check_options(part: Part, splits: Splits, notes: Notes) -> None:
         pieces = plan(options)
         for split, rows in splits.items():
             made = (table for piece in pieces if piece.split == split for table in piece.tables(options))
-            _compare_rows(rows, made, SCHEMA.names, "its options make", notes)
+            compare_rows(rows, made, SCHEMA.names, "its options make", notes)
 
 
-def check_perturbation_options(part: Part, splits: Splits, source: Manifest, originals: Splits, notes: Notes) -> None:
-    """See that a perturbation is of these data, and made as it says."""
-    if part.manifest.options.get("source") != source.fingerprint:
-        notes.add(part.name, None, "this was made from other data; make it again with --force")
-        return
-    if part.leaves_out:
-        return  # stories are read back row by row
-    _compare(part, "mode", part.name.removeprefix(PERTURBATION_FOLDER), notes)
-    _compare(part, "split", [*part.manifest.splits], notes)
-    _compare(part, "with_steps", part.options.with_steps, notes)
-    if part.manifest.formats != source.formats:
-        notes.add(part.place(MANIFEST), None, f"its formats are not those of the data, {', '.join(source.formats)}")
-    mode, seed = part.manifest.options.get("mode"), part.manifest.options.get("seed")
-    if part.manifest.version != __version__ or notes.sample is not None:
-        return
-    if mode not in list(Mode) or not isinstance(seed, int):
-        notes.add(part.place(MANIFEST), None, f"its options make no sense: mode {mode!r}, seed {seed!r}")
-        return
-    for split, rows in splits.items():
-        if split in originals:
-            made = _rephrased(originals[split].table, Mode(mode), seed)
-            _compare_rows(rows, made, ["premise", "hypothesis", "x", "y"], f"{mode} with seed {seed} makes", notes)
-
-
-def _compare(part: Part, option: str, found: object, notes: Notes) -> None:
+def compare_option(part: Part, option: str, found: object, notes: Notes) -> None:
+    """See that the manifest records what was found."""
     told = part.manifest.options.get(option)
     if told != found:
         notes.add(part.place(MANIFEST), None, f"its option {option} says {told!r}, the data have {found!r}")
 
 
-def _rephrased(table: pa.Table, mode: Mode, seed: int) -> Iterator[pa.Table]:
-    try:
-        yield rephrase(table.select(SCHEMA.names), mode, seed)
-    except Corr2CauseError:
-        return  # an original that cannot be read is told of already
-
-
-def _compare_rows(rows: SplitRows, made: Iterable[pa.Table], columns: list[str], making: str, notes: Notes) -> None:
+def compare_rows(rows: SplitRows, made: Iterable[pa.Table], columns: list[str], making: str, notes: Notes) -> None:
     """Tell of the first row that is not what is made again; of splits that lack rows that is told already."""
     if not rows.whole:
         return

@@ -27,6 +27,7 @@ from corr2cause.errors import OptionError
 from corr2cause.graphs.terms import Reading
 from corr2cause.streams import permutations, words
 from corr2cause.text.prompting import ANSWERS, Example, Style, story_request, turns
+from corr2cause.text.stories.reading import is_story
 
 _COLUMNS = ("id", "premise", "hypothesis", "label", "class_id")
 _EXAMPLE_COLUMNS = ("premise", "hypothesis", "label", "class_id")
@@ -84,10 +85,12 @@ def make_prompts(data: Path, split: str | None, options: PromptOptions) -> Itera
     Raises:
         FileError: there are no such data, or they are damaged.
         RowError: a row cannot be one of ours.
-        OptionError: the options do not go together, or there are not enough examples.
+        OptionError: the options do not go together, there are not enough examples, or stories would be told as stories.
     """
     options.check()
     rows = _spread(read_split(data, split, _COLUMNS), options)
+    if options.style is Style.STORY and rows.num_rows and is_story(rows["premise"][0].as_py()):
+        raise OptionError("--style", f"the rows of {data} are stories already; name the data that they were told from")
     home = _home(data, options) if options.n_shots or options.style is Style.PC_STEPS else None
     reading = options.reading or (row_options(home.folder, home.manifest).reading if home else Reading.DIRECT)
     examples = _examples(home, rows["class_id"], options, reading) if options.n_shots else []

@@ -11,23 +11,36 @@ from functools import lru_cache
 from corr2cause.errors import ParseError
 from corr2cause.text.facts import Hypothesis
 
+# At the beginning of a line or after a full stop; with a colon, or alone on its line as in Markdown.
 _HEADING = re.compile(
-    r"^[^\w\n]{0,9}(?:\d+[^\w\n]{1,9})?"
-    r"(?P<part>premise|hypothesis|relation between the (?:promise|premise) and (?:the )?hypothesis)\b[^\w\n:]*:",
+    r"(?:^[^\w\n]{0,9}(?:\d+[^\w\n]{1,9})?|(?<=[.!?] )[\"'*_]{0,3}(?-i:(?=[A-Z])))"
+    r"(?P<part>premise|hypothesis|relation(?:ship)?(?: between the (?:promise|premise) and (?:the )?hypothesis)?)"
+    r"\b[^\w\n:]{0,9}(?::|$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _PARTS = ("premise", "hypothesis", "relation")
 
 # Words before which no phrase for a variable reaches back: "a link between screen time (A) and hours of sleep (B)".
 _BORDER = re.compile(
-    r"[,.;:!?()\n]|\b(?:among|and|are|as|because|been|between|both|but|by|consider|does|given|has|have|how|if|in|include|"
+    r"[,.;:!?()\n*]|\b(?:among|and|are|as|because|been|between|both|but|by|consider|does|given|has|have|how|if|in|include|"
     r"includes|including|influences?|is|like|no|not|on|or|say|so|such|that|then|to|variables?|was|when|where|whether|"
     r"which|while|with)\b",
     re.IGNORECASE,
 )
+# Where an item of a list begins, all of which is a phrase: "time spent with friends (A), supply and demand (B)".
+_ITEM = re.compile(
+    r"(?:\)\s*[,;]|\)(?=\s+(?:and|or)\b)|:|\b(?:among|between|both|consider|include|includes|including)\b|"
+    r"\b(?:aspects|events|factors|quantities|things|variables)\s*,)\s*(?:(?:and|both|or)\s+)?",
+    re.IGNORECASE,
+)
+_NO_ITEM = re.compile(
+    r"[,.;:!?()*]|\b(?:are|as|because|but|do|does|given|goes?|has|have|if|is|no|not|so|such|that|then|was|were|when|where|"
+    r"whether|which|while|who|whose|(?:affect|associat|caus|correlat|depend|independen|influenc|lead|link|relat|remain)\w*)\b",
+    re.IGNORECASE,
+)
 _DETERMINER = re.compile(r"^(?:(?:a|an|the|their|your|his|her|our|its|more|less|higher|lower|increased)\s+)+")
 # "A: hours of sleep", "let A be hours of sleep"
-_START = r"(?:^|[\n;,.(]|\b[Aa]nd|\b[Ll]et|\b[Vv]ariable)"
+_START = r"(?:^|[\n;,.(]|\b[Aa]nd|\b[Ll]et|\b[Ww]here|\b[Vv]ariable)"
 _MEANS = r"(?:[:=]|represents?|denotes?|stands? for|refers? to|be\b)"
 
 _QUOTES = " \t\n\"'*_`“”‘’"
@@ -75,7 +88,8 @@ def parse_written_story(text: str, names: tuple[str, ...], claim: Hypothesis) ->
     """Read an answer to the request for a story.
 
     A variable is bound where the text says "hours of sleep (A)", "A (hours of sleep)", "A: hours of sleep" or "A
-    stands for hours of sleep".
+    stands for hours of sleep". Where several phrases end in the shortest of them, as in "more weight (C)" and "it
+    depends on weight (C)", that one is meant.
 
     Args:
         text: all that the model wrote.
@@ -98,15 +112,16 @@ def parse_written_story(text: str, names: tuple[str, ...], claim: Hypothesis) ->
         if list(phrases.values()).count(phrase) > 1:
             raise StoryError(phrase, f"the phrase of the variable {name} stands for another one, too", Fault.SHARED)
     for name in (claim.first, claim.second):
-        if phrases[name] not in hypothesis.lower() and not list(_candidates(name, names, hypothesis)):
+        if not _mentions(hypothesis, phrases[name]) and not list(_candidates(name, names, hypothesis)):
             raise StoryError(hypothesis, f"the hypothesis does not speak of the variable {name}", Fault.SILENT)
     return WrittenStory(premise, hypothesis, explanation, phrases)
 
 
 def _parts(text: str) -> tuple[str, str, str]:
     """Cut an answer at its headings; what stands before the first is passed over."""
+    text = "\n".join(text.splitlines())
     found = list(_HEADING.finditer(text))
-    order = tuple(heading["part"].lower().split()[0] for heading in found)
+    order = tuple(heading["part"].lower().split()[0].removesuffix("ship") for heading in found)
     if order != _PARTS:
         said = ", ".join(order) or "none"
         raise StoryError(text, f"expected the parts {', '.join(_PARTS)}, each once; found {said}")
@@ -124,10 +139,16 @@ def _bound(name: str, names: tuple[str, ...], text: str) -> str:
     found = dict.fromkeys(_candidates(name, names, text))
     if not found:
         raise StoryError(text, f"the variable {name} is bound to no phrase", Fault.UNBOUND)
-    if len(found) > 1:
+    shortest = min(found, key=len)
+    if not all(f" {phrase}".endswith(f" {shortest}") for phrase in found):
         problem = f"the variable {name} is bound to several phrases ({', '.join(found)})"
         raise StoryError(text, problem, Fault.SEVERAL)
-    return next(iter(found))
+    return shortest
+
+
+def _mentions(text: str, phrase: str) -> bool:
+    """Whether a text says a phrase, in the plural too, and not as a part of another word."""
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?:e?s)?(?!\w)", " ".join(text.lower().split())) is not None
 
 
 def _candidates(name: str, names: tuple[str, ...], text: str) -> Iterator[str]:
@@ -135,12 +156,22 @@ def _candidates(name: str, names: tuple[str, ...], text: str) -> Iterator[str]:
     mark, inside, said = _patterns(name)
     taken = {other.lower() for other in names}
     for match in mark.finditer(text):
-        start = 1 + max(text.rfind(border, 0, match.start()) for border in "()\n")
-        yield from _phrase(_BORDER.split(text[start : match.start()])[-1], taken)
+        yield from _phrase(_last_phrase(text, match.start()), taken)
     for match in inside.finditer(text):
         yield from _phrase(match["phrase"], taken)
     for match in said.finditer(text):
-        yield from _phrase(_BORDER.split(match["phrase"])[0], taken)
+        yield from _phrase(_BORDER.split(match["phrase"].lstrip(_QUOTES))[0], taken)
+
+
+def _last_phrase(text: str, end: int) -> str:
+    """Return the phrase that ends at a place of a text."""
+    start = max(0, *(text.rfind(border, 0, end) for border in "()\n"))
+    before = text[start:end].rstrip(_QUOTES)
+    if begins := list(_ITEM.finditer(before)):
+        item = before[begins[-1].end() :].lstrip(_QUOTES)
+        if item and not _NO_ITEM.search(item):
+            return item
+    return _BORDER.split(before)[-1]
 
 
 def _phrase(found: str, taken: set[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from corr2cause.errors import ParseError
 from corr2cause.text.facts import Hypothesis, Independence, Premise
 from corr2cause.text.statements import check_variables, enumerated, positions
-from corr2cause.text.stories.bank import Quantity, domains, quantities_at_the_beginning, quantities_inside
+from corr2cause.text.stories.bank import Domain, Quantity, domains, quantities_at_the_beginning, quantities_inside
 from corr2cause.text.stories.telling import agreeing
 from corr2cause.text.stories.wording import (
     AND,
@@ -100,9 +100,13 @@ def parse_story_hypothesis(text: str, names: tuple[str, ...] | None = None) -> H
 
 def _read_opening(setting: str, closed: str) -> tuple[str, ...]:
     """Read the names, and see that the sentences before the pairs count them rightly."""
-    _, opened = _read(setting, _settings())
+    domain, opened = _read(setting, _settings())
     _, limited = _read(closed, _closed())
-    names = tuple(_known(phrase, quantities_inside(), setting).name for phrase in enumerated(opened["names"], AND))
+    quantities = [_known(phrase, quantities_inside(), setting) for phrase in enumerated(opened["names"], AND)]
+    for quantity in quantities:
+        if quantity not in domain.quantities:
+            raise ParseError(setting, f"stories of {domain.name} do not tell of {quantity.phrase!r}")
+    names = tuple(quantity.name for quantity in quantities)
     for number, sentence in ((opened["n"], setting), (limited["n"], closed)):
         check_variables(names, str(NUMBERS.index(number)) if number in NUMBERS else number, sentence)
     return names
@@ -168,8 +172,8 @@ def _known(phrase: str, bank: Mapping[str, Quantity], sentence: str) -> Quantity
 
 
 @cache
-def _settings() -> tuple[Template[str], ...]:
-    return tuple(compiled(setting, domain.name) for domain in domains() for setting in domain.settings)
+def _settings() -> tuple[Template[Domain], ...]:
+    return tuple(compiled(setting, domain) for domain in domains() for setting in domain.settings)
 
 
 @cache
