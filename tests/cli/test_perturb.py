@@ -108,7 +108,7 @@ def test_what_makes_no_sense_is_one_line(tmp_path, folder):
     )
     assert call("perturb", "--mode", "words", "--data", folder).returncode == 0
     perturbed = folder / "perturbation_by_words"
-    assert "is told from another data set; name the folder of the original" in refused(
+    assert "is made from another data set; name the folder of the original" in refused(
         "--mode", "rename", "--data", perturbed, code=2
     )
     words = data_folder(tmp_path / "words", GenerationOptions(n=3, names=Names.WORDS))

@@ -110,4 +110,4 @@ def test_stories_of_stories_are_refused(folder):
     done = call("stories", folder / "stories_nonce", "--mode", "anti")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("Error: DATA: ")
-    assert done.stderr.endswith("stories_nonce is told from another data set; name the folder of the original\n")
+    assert done.stderr.endswith("stories_nonce is made from another data set; name the folder of the original\n")

@@ -66,7 +66,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
     folder = Path(folder)
     manifest = read_manifest(folder)
     if manifest.is_perturbed:
-        raise FileError(str(folder), "this is told from another data set; name the folder of the original")
+        raise FileError(str(folder), "this is made from another data set; name the folder of the original")
     options = row_options(folder, manifest)
     part = Part(folder, "", manifest, options)
     originals = _verify_part(part, notes)

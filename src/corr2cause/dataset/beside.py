@@ -61,7 +61,7 @@ def write_beside(source: Dataset, variant: Variant, force: bool, workers: Worker
             another process is writing into it.
     """
     if source.manifest.is_perturbed:
-        problem = f"{source.folder} is told from another data set; name the folder of the original"
+        problem = f"{source.folder} is made from another data set; name the folder of the original"
         raise OptionError("--data" if variant.kind == "perturb" else "DATA", problem)
     if isinstance(variant.splits, str) or not set(variant.splits) <= set(SPLITS):
         raise OptionError("--split", f"{variant.splits!r} should be some of {', '.join(SPLITS)}")

@@ -99,7 +99,7 @@ def export(
     folder = Path(folder)
     selection = select(source, options.splits or options.format.splits, _phrasing(source, options))
     if options.format.describes and source.manifest.is_perturbed:
-        raise OptionError("--to", f"{source.folder} is told from another data set; name the folder of the original")
+        raise OptionError("--to", f"{source.folder} is made from another data set; name the folder of the original")
     if (folder / MANIFEST).exists():
         return _describe_in_place(selection, options, folder)
     header = _header(selection, options)
