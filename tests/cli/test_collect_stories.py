@@ -154,5 +154,8 @@ def test_answers_and_data_are_never_written_over(folder, tmp_path):
         (folder / "dev.jsonl", folder / "dev.jsonl"),
     ):
         done = call("collect-stories", answers, "--data", data, "--out", out, "--force")
-        assert (done.returncode, done.stderr) == (2, f"Error: --out: {out} is read from; choose another name\n")
+        assert (done.returncode, done.stderr) == (
+            2,
+            f"Error: OUT: {out} would replace what is read; choose another name\n",
+        )
     assert (answers.read_bytes(), (folder / "dev.jsonl").read_bytes()) == before

@@ -407,3 +407,15 @@ def test_eight_variables_need_a_folder_to_be_found_in(tmp_path):
     result = invoke("--n", "8", "--min-n", "8", "--out", tmp_path / "data", "--format", "parquet")
     assert (result.exit_code, list(tmp_path.iterdir())) == (2, [])
     assert "--scratch: the classes of 8 variables are found through a folder; name one" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--n", "5-4"], "5-4 begins above its end; give the smaller number first"),
+        (["--scheduler", "tcp://h:1", "--workers", "2"], "--workers: the workers are those of the cluster"),
+    ],
+)
+def test_options_that_contradict_are_wrong_usage(tmp_path, arguments, problem):
+    result = invoke(*arguments, "--out", tmp_path / "data")
+    assert (result.exit_code, problem in result.output) == (2, True)

@@ -52,3 +52,11 @@ def test_what_cannot_be_done_is_one_line(folder, options, code, said):
     done = call("prompts", folder, *options)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert said in done.stderr
+
+
+def test_the_rows_are_not_replaced_by_their_prompts(folder, tmp_path):
+    file = tmp_path / "rows.jsonl"
+    file.write_bytes((folder / "test.jsonl").read_bytes())
+    done = call("prompts", file, "--out", file, "--force")
+    assert (done.returncode, file.read_bytes()) == (2, (folder / "test.jsonl").read_bytes())
+    assert "would replace what is read" in done.stderr

@@ -159,7 +159,10 @@ def test_two_perturbations_at_once_do_not_lose_each_other_in_the_card(folder):
 
 def test_a_perturbation_of_a_perturbation_is_refused(folder):
     run(folder)
-    with pytest.raises(OptionError, match=r"--data: .*perturbation_by_words is made from another data set; name the folder of the original"):
+    with pytest.raises(
+        OptionError,
+        match=r"--data: .*perturbation_by_words is made from another data set; name the folder of the original",
+    ):
         run(folder / "perturbation_by_words", Mode.REORDER)
 
 

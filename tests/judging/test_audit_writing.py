@@ -48,12 +48,12 @@ def test_copies_in_a_folder_replace_nothing(by_reading, tmp_path):
     assert (out / "test.jsonl").stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)])
-def test_a_copy_never_replaces_another_audited_file(by_reading, force):
+@pytest.mark.parametrize(("force", "code"), [((), 1), (("--force",), 2)])
+def test_a_copy_never_replaces_another_audited_file(by_reading, force, code):
     first, second = by_reading["direct"] / "test.jsonl", by_reading["path"] / "dev.jsonl"
     before = second.read_bytes()
     done = call("audit", first, second, "--reading", "direct", "--out", second.parent, *force)
-    assert (done.returncode, second.read_bytes()) == (1, before)
+    assert (done.returncode, second.read_bytes()) == (code, before)
 
 
 def test_a_report_in_the_place_of_a_copy_is_refused(file, tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.audit_report import Notes, as_json_object, as_report, shared_premises
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, is_same, refuse_to_replace
 from corr2cause.cli.progress import progress_bar
-from corr2cause.errors import FileError
 from corr2cause.files import plain_errors, whole_file
 from corr2cause.graphs.terms import Reading
 
@@ -69,9 +67,11 @@ def audit(
     if out and len(set(readings)) > 1:
         raise click.UsageError("--out corrects under one reading; name it with --reading")
     copies = _copies(files, out)
-    if report and any(_is_same(report, other) for other in (*files, *filter(None, copies))):
+    if report and any(is_same(report, other) for other in (*files, *filter(None, copies))):
         raise click.UsageError("--report would replace another file of this command; give it a place of its own")
-    _refuse_to_replace([path for path in (*copies, report) if path], files, force)
+    for path in (*copies, report):
+        if path:
+            refuse_to_replace(path, force, *files)
     if out and len(files) > 1:
         with plain_errors(out):
             out.mkdir(parents=True, exist_ok=True)
@@ -108,10 +108,6 @@ def _audit_one(
         return run(file, [reading for reading in Reading if reading in readings], target), notes
 
 
-def _is_same(one: Path, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
 def _copies(files: Sequence[Path], out: Path | None) -> list[Path | None]:
     """Name the corrected copy of each file: `out` itself, or inside it if it is a folder or there are more files."""
     if out is None or (len(files) == 1 and not out.is_dir()):
@@ -119,15 +115,6 @@ def _copies(files: Sequence[Path], out: Path | None) -> list[Path | None]:
     if len({file.name for file in files}) < len(files):
         raise click.UsageError("--out cannot hold two files of one name; correct them one by one")
     return [out / file.name for file in files]
-
-
-def _refuse_to_replace(new: Sequence[Path], files: Sequence[Path], force: bool) -> None:
-    """Refuse names that are taken, unless --force is given; what is audited is never replaced."""
-    for path in new:
-        if any(_is_same(path, file) for file in files):
-            raise FileError(str(path), "this is a file that is read; choose another name for the corrected one")
-        if path.exists() and not force:
-            raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")
 
 
 @contextmanager

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_what_is_read
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_text
-from corr2cause.errors import OptionError
 
 
 @click.command("collect-stories")
@@ -41,8 +40,7 @@ def collect_stories(answers: Path, data: Path, out: Path | None, force: bool, as
     from corr2cause.files import write_anew
 
     out = out or answers.with_name(f"{answers.name.removesuffix('.jsonl').removesuffix('.answers')}.stories.jsonl")
-    if out.resolve() in (answers.resolve(), data.resolve()):
-        raise OptionError("--out", f"{out} is read from; choose another name")
+    refuse_what_is_read(out, answers, data)
     with progress_bar(None, "answers", quiet) as progress:
         found = collect(answers, data, progress)
     written = write_anew(out, found.lines, force)

@@ -56,7 +56,7 @@ def count(n: int, workers: int | None, scheduler: str | None, scratch: Path | No
 
     if scheduler is not None and not scratch:
         raise OptionError("--scratch", "a cluster needs a folder that all its workers share; name one")
-    require_cluster(scheduler)
+    require_cluster(scheduler, workers)
     started = time.perf_counter()
     with _folder(scratch) as folder, progress_bar(n_pieces(n), " pieces", quiet) as progress:
         found = take_census(n, folder, scheduler or workers or available_cores(), progress)

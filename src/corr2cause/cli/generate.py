@@ -33,6 +33,8 @@ class _Sizes(click.IntRange):
         low, dash, high = str(value).partition("-")
         sizes: Any = (low, high) if dash and low and high else (value,)
         least, *most = [super(_Sizes, self).convert(size, param, ctx) for size in sizes]
+        if most and least > most[0]:
+            self.fail(f"{value} begins above its end; give the smaller number first", param, ctx)
         return (least, most[0]) if most else (None, least)
 
 
@@ -128,7 +130,7 @@ def generate(
         raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
     if not dry_run:
-        require_cluster(scheduler)
+        require_cluster(scheduler, workers)
     workers = workers or default_workers(options)
     if dry_run:
         echo_estimate(estimate(options, formats, workers), formats, workers)

@@ -11,6 +11,7 @@ import click
 
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_duration, as_size
+from corr2cause.errors import OptionError
 
 if TYPE_CHECKING:
     from corr2cause.dataset.estimating import Estimate
@@ -36,12 +37,14 @@ def echo_estimate(found: Sequence[Estimate], formats: Sequence[str], workers: in
     click.echo(f"Nothing was written. Size (of {' and '.join(formats)}) and time come from a sample.", err=True)
 
 
-def require_cluster(scheduler: str | None) -> None:
-    """See that a cluster that was named can work, before anything else is done; an empty name is none."""
+def require_cluster(scheduler: str | None, workers: int | None) -> None:
+    """See that a cluster that was named can work, before anything else is done, and that only one kind of worker is."""
     from corr2cause.cli.progress import note
     from corr2cause.execution import require_workers
 
     if scheduler is not None:
+        if workers is not None:
+            raise OptionError("--workers", "the workers are those of the cluster; leave this out, or --scheduler")
         require_workers(scheduler, lambda: note("No worker has joined the cluster yet; waiting for one."))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from corr2cause.errors import OptionError
+from corr2cause.errors import FileError, OptionError
 
 
 class NamedPath(click.Path):
@@ -40,6 +41,33 @@ class Place(NamedPath):
 
 
 PLACE = Place()
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file."""
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def refuse_what_is_read(path: Path, *sources: Path) -> None:
+    """Refuse the name of a file that is read.
+
+    Raises:
+        OptionError: it is one of those.
+    """
+    if any(is_same(path, source) for source in sources):
+        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
+
+
+def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
+    """Refuse a name that is taken, unless --force is given; what is read is never replaced.
+
+    Raises:
+        FileError: there is such a file.
+        OptionError: it is one of those that are read.
+    """
+    refuse_what_is_read(path, *sources)
+    if path.exists() and not force:
+        raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")
 
 
 def distinct_names(option: str, paths: Sequence[Path]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_what_is_read
 from corr2cause.graphs.terms import Reading
 from corr2cause.text.prompting import Style
 
@@ -92,5 +92,6 @@ def prompts(
     else:
         from corr2cause.files import write_anew
 
+        refuse_what_is_read(out, data)
         written = write_anew(out, lines, force)
         click.echo(f"{out}: {'written' if written else 'made already with the same options; nothing to do'}.", err=True)

@@ -106,11 +106,12 @@ def sample(
     from corr2cause.dataset.sampling import sample as run
 
     options = SampleOptions.from_json(chosen)
+    if not dry_run:
+        require_cluster(scheduler, workers)
     workers = workers or default_workers(options)
     if dry_run:
         echo_estimate([estimate_sample(options, formats, workers)], formats, workers)
         return
-    require_cluster(scheduler)
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
     with (

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of, refuse_to_replace
+from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.adjudicate import DB
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import FORCE, refuse_to_replace
+from corr2cause.cli.spans.reading import FORCE
 from corr2cause.errors import FileError, OptionError
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.spans.prompting import prompt_kind
-from corr2cause.cli.spans.reading import FORCE, refuse_to_replace
+from corr2cause.cli.spans.reading import FORCE
 from corr2cause.cli.tables import as_text
 from corr2cause.errors import OptionError
 from corr2cause.spans.names import RELEASED

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_what_is_read
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.prompting import prompt_kind
-from corr2cause.cli.spans.reading import FILE, refuse_what_is_read
+from corr2cause.cli.spans.reading import FILE
 
 if TYPE_CHECKING:
     from corr2cause.spans.prompting.budget import Lengths

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.errors import FileError, OptionError, RowError
+from corr2cause.errors import OptionError, RowError
 
 if TYPE_CHECKING:
     from corr2cause.spans.formats.reading import Corpus
@@ -82,25 +81,3 @@ def _roles(columns: str) -> dict[str, str]:
             raise OptionError("--columns", f"{part!r} is not ROLE=NAME; give for example text=Sentence,cause=Cause")
         roles[role.strip()] = name.strip()
     return roles
-
-
-def refuse_what_is_read(path: Path, *sources: Path) -> None:
-    """Refuse the name of a file that is read.
-
-    Raises:
-        OptionError: it is one of those.
-    """
-    if any(os.path.realpath(path) == os.path.realpath(source) for source in sources):
-        raise OptionError("OUT", f"{path} would replace what is read; choose another name")
-
-
-def refuse_to_replace(path: Path, force: bool, *sources: Path) -> None:
-    """Refuse a name that is taken, unless --force is given; what is read is never replaced.
-
-    Raises:
-        FileError: there is such a file.
-        OptionError: it is one of those that are read.
-    """
-    refuse_what_is_read(path, *sources)
-    if path.exists() and not force:
-        raise FileError(str(path), "this is there already; use --force to replace it, or choose another name")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import (
     CACHE,
     EMBEDDER,
@@ -25,7 +25,6 @@ from corr2cause.cli.spans.judging import (
     tell_ids,
     tell_unannotated,
 )
-from corr2cause.cli.spans.reading import refuse_to_replace
 
 
 @click.group()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
-from corr2cause.cli.spans.reading import COLUMNS, FORCE, distinct_rows, refuse_to_replace
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
+from corr2cause.cli.spans.reading import COLUMNS, FORCE, distinct_rows
 from corr2cause.cli.tables import as_text
 from corr2cause.errors import OptionError
 

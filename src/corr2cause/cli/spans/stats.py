@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.progress import progress_bar
-from corr2cause.cli.spans.reading import COLUMNS, corpus_of, refuse_to_replace
+from corr2cause.cli.spans.reading import COLUMNS, corpus_of
 from corr2cause.cli.tables import as_text
 from corr2cause.counts import share
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import refuse_to_replace
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.errors import OptionError
 
