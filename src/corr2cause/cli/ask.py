@@ -74,10 +74,10 @@ def ask(
 ) -> None:
     """Ask a model on any server of the OpenAI kind, and keep its answers.
 
-    PROMPTS is what `corr2cause prompts` writes. Each answer is a line of the answer file as soon as it is there; the
-    same command again asks only what has no answer yet. `corr2cause evaluate` reads the file. Overload, timeouts and
-    broken connections are retried, later each time, and not before a Retry-After has passed. Exit code 1 if prompts
-    are left without an answer.
+    PROMPTS is what `corr2cause prompts` or `spans prompts` writes. Each answer is a line of the answer file as soon as
+    it is there; the same command again asks only what has no answer yet. `corr2cause evaluate`, or `spans predictions`,
+    reads the file. Overload, timeouts and broken connections are retried, later each time, and not before a
+    Retry-After has passed. Exit code 1 if prompts are left without an answer.
 
     \b
     Example:

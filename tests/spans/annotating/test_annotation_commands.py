@@ -186,9 +186,7 @@ def test_no_file_of_adjudication(both, tmp_path, command):
 
 def test_label_studio_there_and_back(both, tmp_path):
     done = spans("label-studio", "export", both[0], "--out", tmp_path / "studio")
-    assert done.stdout == (
-        f"{tmp_path / 'studio'}: 6 tasks with 5 pairs, of which 0 are marked in other words and 0 are not marked\n"
-    )
+    assert done.stdout == (f"{tmp_path / 'studio'}: tasks: 6, pairs: 5\n")
     assert (tmp_path / "studio/config.xml").read_text().startswith("<View>")
     tasks = tmp_path / "studio/tasks.json"
     done = spans("label-studio", "import", tasks, "--predictions", "--out", tmp_path / "back")

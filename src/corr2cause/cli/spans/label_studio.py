@@ -67,10 +67,8 @@ def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
         click.echo(json.dumps(report | {"unplaced": [one.to_json() for one in unplaced]}, ensure_ascii=False))
         return
     _tell(f"row {one.row}: {one.pair.cause} -> {one.pair.effect}: {one.problem}" for one in unplaced)
-    click.echo(
-        f"{out}: {len(tasks):,} tasks with {sum(len(row.pairs) for row in rows):,} pairs, of which "
-        f"{len(unplaced) - hidden:,} are marked in other words and {hidden:,} are not marked"
-    )
+    marked = f", {len(unplaced) - hidden:,} of them marked in other words, {hidden:,} not marked" if unplaced else ""
+    click.echo(f"{out}: tasks: {len(tasks):,}, pairs: {sum(len(row.pairs) for row in rows):,}{marked}")
 
 
 @label_studio.command("import")

@@ -80,6 +80,9 @@ def _as_text(found: CorpusStatistics) -> str:
             ("list of markers", "causality", "marker in the row", "pairs"),
             [(name, kind, "yes" if has else "no", number) for (name, kind, has), number in found.marked_pairs.items()],
         ),
-        as_text(("marker of the guideline", "occurrences"), list(found.markers["guideline"].items())[:_MARKERS]),
+        as_text(
+            (f"marker of the guideline (first {_MARKERS})", "occurrences"),
+            list(found.markers["guideline"].items())[:_MARKERS],
+        ),
     ]
     return "\n\n".join(table for table in tables if table.count("\n") > 1)
