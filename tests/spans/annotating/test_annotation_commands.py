@@ -204,7 +204,7 @@ def test_label_studio_tells_what_it_cannot_mark(tmp_path, both):
     done = spans("label-studio", "export", file, "--out", tmp_path / "studio")
     assert done.stderr.splitlines()[0] == "row 0: snow -> roads: cause not found in the text"
     assert done.stderr.splitlines()[-1] == "… and 2 more; --json lists all"
-    assert "12 are not marked" in done.stdout
+    assert "0 of them marked in other words, 12 not marked" in done.stdout
     done = spans("label-studio", "export", file, "--out", tmp_path / "studio", "--force", "--json")
     assert len(json.loads(done.stdout)["unplaced"]) == 12
 
