@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from corr2cause.dataset import discovering, planning
-from corr2cause.dataset.discovering import classes_of, discover, n_pieces, take_census
-from corr2cause.dataset.generating import Target, generate
-from corr2cause.dataset.options import GenerationOptions
+from corr2cause.dataset import discovering
+from corr2cause.dataset.discovering import list_classes, n_pieces, take_census
 from corr2cause.errors import FileError, SizeError
 from corr2cause.graphs.equivalence import equivalence_classes, labelled_class_count
-from tests.dataset.folders import contents
 from tests.known import GRAPH_COUNTS
 
 
@@ -35,8 +30,8 @@ def test_the_counts_are_the_published_ones(tmp_path, workers):
     assert sum(moved) == n_pieces(6) == 14
 
 
-def test_discovered_classes_are_the_enumerated_ones(tmp_path):
-    found, expected = discover(6, tmp_path), equivalence_classes(6)
+def test_listed_classes_are_the_enumerated_ones(tmp_path):
+    found, expected = list_classes(6, tmp_path), equivalence_classes(6)
     np.testing.assert_array_equal(found.representatives, expected.representatives)
     np.testing.assert_array_equal(found.automorphisms, expected.automorphisms)
     assert (found.n, found.n_dags, found.n_edges) == (6, expected.n_dags, expected.n_edges)
@@ -79,62 +74,6 @@ def test_another_count_is_not_mixed_in(tmp_path):
 def test_other_sizes_are_refused(tmp_path, n):
     with pytest.raises(SizeError):
         take_census(n, tmp_path)
-
-
-@pytest.fixture
-def _nothing_discovered(monkeypatch):
-    monkeypatch.setattr(discovering, "_discovered", {})
-
-
-def refuse(*_):
-    raise AssertionError("this was found before")
-
-
-@pytest.mark.usefixtures("_nothing_discovered")
-def test_what_was_discovered_is_kept(tmp_path, monkeypatch):
-    first = discover(6, tmp_path)
-    monkeypatch.setattr(discovering, "survey", refuse)
-    again = discover(6, tmp_path)
-    np.testing.assert_array_equal(again.representatives, first.representatives)
-    np.testing.assert_array_equal(again.automorphisms, first.automorphisms)
-    assert (again.n, again.n_dags, again.n_edges) == (first.n, first.n_dags, first.n_edges)
-    assert classes_of(6) is again
-    with pytest.raises(FileError, match="does not hold all classes of 5 variables"):
-        discover(5, tmp_path)
-
-
-@pytest.mark.usefixtures("_nothing_discovered")
-@pytest.mark.parametrize("lost", [1, 500, 0.5])
-def test_damaged_classes_are_not_taken(tmp_path, lost):
-    discover(5, tmp_path)
-    path = tmp_path / "classes.arrow"
-    content = path.read_bytes()
-    path.write_bytes(content[: -lost if lost >= 1 else int(len(content) * lost)])
-    with pytest.raises(FileError, match=r"classes\.arrow: this is damaged; remove it"):
-        discover(5, tmp_path)
-
-
-@pytest.mark.usefixtures("_nothing_discovered")
-def test_classes_that_do_not_add_up_are_not_taken(tmp_path):
-    whole = discover(5, tmp_path)
-    fewer = replace(whole, representatives=whole.representatives[1:], automorphisms=whole.automorphisms[1:])
-    discovering._write_classes(tmp_path / "classes.arrow", fewer)
-    with pytest.raises(FileError, match="does not hold all classes of 5 variables"):
-        discover(5, tmp_path)
-
-
-@pytest.mark.usefixtures("_nothing_discovered")
-def test_data_of_discovered_classes_are_those_of_enumerated_ones(tmp_path, monkeypatch):
-    """The way of eight variables, gone by five."""
-    options, formats = GenerationOptions(n=5, min_n=5), ("jsonl", "parquet")
-    generate(options, Target(tmp_path / "enumerated", formats))
-    planning.deal.cache_clear()
-    monkeypatch.setattr(discovering, "MAX_COUNTED", 5)
-    monkeypatch.setattr(discovering, "CLASSES_OF_EIGHT", 142)
-    discover(5, tmp_path / "scratch")
-    monkeypatch.setattr(discovering, "equivalence_classes", refuse)
-    generate(options, Target(tmp_path / "discovered", formats))
-    assert contents(tmp_path / "discovered") == contents(tmp_path / "enumerated")
 
 
 def test_the_time_of_a_discovery_is_extrapolated():

@@ -156,7 +156,8 @@ def generate(
 def _find_classes(n: int, scratch: Path | None, workers: Workers, quiet: bool) -> None:
     """Find the classes of eight variables, or read them where they were found before."""
     from corr2cause.cli.progress import progress_bar
-    from corr2cause.dataset.discovering import discover, n_pieces
+    from corr2cause.dataset.class_lists import discover
+    from corr2cause.dataset.discovering import n_pieces
 
     if scratch is None:
         raise OptionError("--scratch", f"the classes of {n} variables are found through a folder; name one")

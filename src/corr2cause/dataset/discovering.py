@@ -28,16 +28,12 @@ from corr2cause.graphs.bitdags import Integers, Masks
 from corr2cause.graphs.canonical import automorphism_counts
 from corr2cause.graphs.census import Census, Forms, Share, candidates_at, count_bin, merge, survey, unpack
 from corr2cause.graphs.enumeration import unlabelled_dags
-from corr2cause.graphs.equivalence import LABELLED_CLASSES, Classes, equivalence_classes, labelled_class_count
+from corr2cause.graphs.equivalence import Classes
 from corr2cause.graphs.terms import MAX_COUNTED, require_size
 
 REPRESENTATIVES_PER_SHARE = 2_000  # about two seconds, and 300 MB, for n = 8
 _MOST_BINS = 64
 _IDENTITY = "census.json"
-_CLASSES = "classes.arrow"
-
-CLASSES_OF_EIGHT = 5_903_878
-"""What `take_census(8, ...)` counts, with the proof that none is missing; nobody has published it."""
 
 _Result = TypeVar("_Result")
 
@@ -96,53 +92,20 @@ def take_census(n: int, folder: Path, workers: Workers = 1, progress: Progress =
     return sum(bins, Census())
 
 
-def class_count(n: int) -> int:
-    """Return the number of classes on n nodes, up to renaming."""
-    return CLASSES_OF_EIGHT if n == MAX_COUNTED else len(equivalence_classes(n))
-
-
-def classes_of(n: int) -> Classes:
-    """Return every class on n nodes: enumerated here for up to seven, else what `discover` has found in this process.
-
-    Raises:
-        SizeError: n is not in 1..7, and `discover` has not found its classes.
-    """
-    return _discovered.get(n) or equivalence_classes(n)
-
-
-_discovered: dict[int, Classes] = {}
-
 _TRIED = 200  # representatives
 
 
 def discovery_seconds(n: int) -> float:
-    """Predict the CPU time of `discover`, by trying a small part of it; takes some seconds for n = 8."""
+    """Predict the CPU time of `list_classes`, by trying a small part of it; takes some seconds for n = 8."""
     smaller = _smaller(n)
     started = time.perf_counter()
     survey(smaller[:: len(smaller) // _TRIED + 1], range(_TRIED))
     return (time.perf_counter() - started) * len(smaller) / min(_TRIED, len(smaller))
 
 
-def discover(n: int, folder: Path, workers: Workers = 1, progress: Progress = ignore) -> Classes:
-    """Return what `equivalence_classes` returns, for n up to 8, and let `classes_of` know.
-
-    The arguments are those of `take_census`. The folder keeps what was found (140 MB for n = 8), for the next time.
-
-    Raises:
-        FileError: also if the classes do not add up to all labelled ones.
-    """
-    kept = folder / _CLASSES
-    if kept.exists():
-        found = _read_classes(kept)
-    else:
-        found = _unite(n, _run(n, folder, workers, progress, _list))
-        _write_classes(kept, found)
-    if found.n != n or labelled_class_count(found) != LABELLED_CLASSES[n - 1]:
-        raise FileError(
-            str(folder), f"this does not hold all classes of {n} variables; empty it, or name another folder"
-        )
-    _discovered[n] = found
-    return found
+def list_classes(n: int, folder: Path, workers: Workers = 1, progress: Progress = ignore) -> Classes:
+    """Return what `equivalence_classes` returns, for n up to 8; the arguments and errors are those of `take_census`."""
+    return _unite(n, _run(n, folder, workers, progress, _list))
 
 
 def _unite(n: int, bins: list[_Listed]) -> Classes:
@@ -155,29 +118,6 @@ def _unite(n: int, bins: list[_Listed]) -> Classes:
         representatives=candidates_at(_smaller(n), places[order]),
         automorphisms=np.concatenate([one.automorphisms for one in bins])[order],
     )
-
-
-def _write_classes(path: Path, classes: Classes) -> None:
-    numbers = {"n": classes.n, "n_dags": classes.n_dags, "n_edges": classes.n_edges}
-    table = pa.table(
-        {
-            "representative": pa.FixedSizeListArray.from_arrays(classes.representatives.ravel(), classes.n),
-            "automorphisms": classes.automorphisms,
-        }
-    ).replace_schema_metadata({name: str(value) for name, value in numbers.items()})
-    with whole_file(path) as out, pa.ipc.new_file(out, table.schema) as writer:
-        writer.write_table(table)
-
-
-def _read_classes(path: Path) -> Classes:
-    try:
-        with plain_errors(path), path.open("rb") as file:
-            table = pa.ipc.open_file(file).read_all().combine_chunks()
-        numbers = {name.decode(): int(value) for name, value in table.schema.metadata.items()}
-        graphs = table["representative"].chunk(0).flatten().to_numpy().reshape(-1, numbers["n"])
-        return Classes(representatives=graphs, automorphisms=table["automorphisms"].to_numpy(), **numbers)
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise FileError(str(path), "this is damaged; remove it, and it is made again") from error
 
 
 def _smaller(n: int) -> Masks:

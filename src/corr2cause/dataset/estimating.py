@@ -12,7 +12,8 @@ import numpy as np
 
 from corr2cause import __version__
 from corr2cause.dataset.building import block_of, build_rows, sampled_block
-from corr2cause.dataset.discovering import class_count, discovery_seconds
+from corr2cause.dataset.class_lists import class_count
+from corr2cause.dataset.discovering import discovery_seconds
 from corr2cause.dataset.drawing import draw_classes
 from corr2cause.dataset.generating import rows_of_size
 from corr2cause.dataset.options import GenerationOptions, RowOptions

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from corr2cause import __version__
 from corr2cause.dataset.balancing import LEFT_OUT
-from corr2cause.dataset.discovering import class_count
+from corr2cause.dataset.class_lists import class_count
 from corr2cause.dataset.manifest import Json, Kind, Manifest, SplitCount
 from corr2cause.dataset.options import GenerationOptions, RowOptions
 from corr2cause.dataset.overwriting import finished_before

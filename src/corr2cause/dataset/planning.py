@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from corr2cause.dataset.balancing import leave_out
 from corr2cause.dataset.building import block_of, build_rows, sampled_block
-from corr2cause.dataset.discovering import class_count, classes_of
+from corr2cause.dataset.class_lists import class_count, classes_of
 from corr2cause.dataset.options import GenerationOptions, RowOptions
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.sample_options import SampleOptions
