@@ -14,6 +14,7 @@ from corr2cause.dataset.manifest import MANIFEST
 from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.planning import deal, plan
 from corr2cause.dataset.schema import SCHEMA, SPLITS
+from corr2cause.graphs.terms import MAX_ENUMERATED
 
 _ROWS_AT_ONCE = 4096
 
@@ -30,8 +31,8 @@ def check_options(part: Part, splits: Splits, notes: Notes) -> None:
         return  # a sample: its classes are known by their names, which are derived row by row
     for n in sorted({count.n for count in manifest.counts} - set(options.sizes)):
         notes.add(part.place(MANIFEST), None, f"its options ask for no rows of {n} variables, and it counts some")
-    if manifest.version != __version__:
-        return
+    if manifest.version != __version__ or options.n > MAX_ENUMERATED:
+        return  # eight variables are too many to be made again here
     told = Counter({(count.split, count.n): count.rows for count in manifest.counts})
     for n in options.sizes:
         dealt = deal(options, n)
