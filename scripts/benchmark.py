@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import re
 import subprocess
 import sys
@@ -224,6 +225,47 @@ def measure_span_scores(folder: Path) -> list[Measurement]:
     return found
 
 
+def measure_span_corpora(folder: Path) -> list[Measurement]:
+    """Time cutting 10,000 abstracts of eight sentences, and seeking duplicates among the rows in 30,000 of them."""
+    draw = random.Random(0)
+    words = [
+        f"{start}{end}" for start in ("fro", "dus", "rai", "sle", "lun") for end in ("st", "ty", "ning", "eps", "gs")
+    ]
+
+    def sentence() -> str:
+        return " ".join(draw.choices(words, k=18)).capitalize() + "."
+
+    def abstract(pmid: int) -> str:
+        text = " ".join(sentence() for _ in range(8))
+        return (
+            f"<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><Abstract><AbstractText>{text}</AbstractText>"
+            "</Abstract></Article></MedlineCitation></PubmedArticle>\n"
+        )
+
+    source, built = folder / "pubmed.xml", folder / "built"
+    source.write_text(f"<PubmedArticleSet>{''.join(map(abstract, range(1, 10_001)))}</PubmedArticleSet>", "utf-8")
+    building = best_of(2, lambda: run(["spans", "build", str(source), "--out", str(built), "--force"]).seconds)
+    halves = [folder / "one.json", folder / "two.json"]
+    for number, path in enumerate(halves):
+        rows = [{"s/n": 15_000 * number + row, "sentence": f"{sentence()} {sentence()}"} for row in range(15_000)]
+        path.write_text(json.dumps(rows), "utf-8")
+    seeking = run(["spans", "leakage", *map(str, halves)]).seconds
+    return [
+        Measurement("spans build, 10,000 abstracts", building, "s", 5.0),
+        Measurement("spans leakage, 30,000 rows in two files", seeking, "s", 30.0),
+    ]
+
+
+def measure_stories(folder: Path) -> list[Measurement]:
+    """Time stories of the data that `measure_generation` has made."""
+    words = ["stories", "--mode", "everyday", "--data", str(folder / "run0"), "--force"]
+    few, many = run(words).seconds, run([*words, "--split", "train"]).seconds
+    return [
+        Measurement("stories, dev and test of six variables", few, "s", 5.0),
+        Measurement("stories, 187,506 rows of train", many, "s", 112.5),
+    ]
+
+
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
 def main(as_json: bool) -> None:
@@ -233,7 +275,7 @@ def main(as_json: bool) -> None:
         found = [*measure_start_up(), *measure_enumeration(), *measure_generation(place)]
         rows = made_rows(place)
         found += [*measure_audit(place, rows), *measure_verification(place), *measure_evaluation(place, rows)]
-        found += measure_span_scores(place)
+        found += [*measure_stories(place), *measure_span_scores(place), *measure_span_corpora(place)]
     if as_json:
         click.echo(json.dumps([asdict(measurement) for measurement in found], indent=2))
     else:
