@@ -123,7 +123,7 @@ def test_an_unknown_column_is_named_with_what_is_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "file: expected CSV, JSON or Parquet"),
+        (b"", "file: this file is empty; name one that holds answers"),
         (b'{"prediction": 1}\n{"prediction": \n', "file:2: this is not JSON"),
         (b"id,prediction\na,1\nb,1,2\n", "file:2: this cannot be cut into the 2 cells"),
         (b"PAR1 but not really", "file: this Parquet file cannot be read"),

@@ -107,6 +107,7 @@ def test_a_figure_is_drawn_too(tmp_path):
         ((), "give one of TEXT, --file, --id, or --premise and --hypothesis"),
         ((TEXT, "--id", "n2-c0-1-2-is_parent"), "give one of"),
         ((TEXT, "--premise", PREMISE, "--hypothesis", HYPOTHESIS), "give one of"),
+        (("n2-c0-1-2-is_parent",), "n2-c0-1-2-is_parent is no text; for the row of this id write --id before it"),
         (("--premise", PREMISE), "--premise and --hypothesis belong together"),
         (("--hypothesis", HYPOTHESIS), "--premise and --hypothesis belong together"),
         ((TEXT, "--steps", "--json"), "exclude each other"),

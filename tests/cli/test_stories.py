@@ -23,7 +23,7 @@ def test_what_was_told_and_what_was_left_out_is_a_table(folder):
     done = call("stories", folder, "--mode", "anti")
     assert (done.returncode, done.stderr) == (0, "")
     *lines, empty, place = done.stdout.splitlines()
-    assert lines[0].split() == ["n", "split", "classes", "told", "rows", "label", "1"]
+    assert lines[0].split() == ["n", "split", "classes", "told", "rows", "positives"]
     assert [line.split() for line in lines[2:]] == [
         ["2", "dev", "1", "0", "0", "0"],
         ["2", "test", "1", "0", "0", "0"],
@@ -31,6 +31,8 @@ def test_what_was_told_and_what_was_left_out_is_a_table(folder):
         ["3", "test", "3", "0", "0", "0"],
         ["4", "dev", "2", "0", "0", "0"],
         ["4", "test", "2", "0", "0", "0"],
+        ["all", "dev", "5", "1", "18", "3"],
+        ["all", "test", "6", "0", "0", "0"],
     ]
     assert empty == ""
     assert place == f'in {folder / "stories_anti"}, to be read with load_dataset("{folder}", "stories_anti")'

@@ -104,6 +104,31 @@ def test_every_reading_is_judged_and_the_best_named(tmp_path):
     assert "fits best" not in call("audit", folder / "train.jsonl", "--reading", "path").stdout
 
 
+def test_readings_that_fit_equally_well_are_all_named(rows, tmp_path):
+    same = [row for row in rows if row["readings_agree"]]
+    shown = call("audit", as_lines(same, tmp_path / "rows")).stdout
+    assert "Readings that fit best, equally well: direct, path, ancestral.\n" in shown
+
+
+def test_what_is_written_is_named_with_the_number_of_corrections(rows, tmp_path):
+    file, copy, report = as_lines(flipped(rows), tmp_path / "rows"), tmp_path / "copy", tmp_path / "report"
+    done = call("audit", file, "--reading", "direct", "--out", copy, "--report", report)
+    assert done.stderr == f"{copy}: written; labels corrected: {len(FLIPPED)}.\n{report}: written.\n"
+
+
+def test_every_table_says_what_it_shows(rows, tmp_path):
+    shown = call("audit", as_lines(flipped(rows), tmp_path / "rows"), "--reading", "direct").stdout
+    titles = [line for line in shown.splitlines() if line.endswith(":")]
+    assert titles == [
+        "By variables:",
+        "By template:",
+        "What disagrees:",
+        "Labels of each template:",
+        "Derived labels of claims that one variable causes another:",
+        "The first that disagree (rows from 0):",
+    ]
+
+
 def test_three_way_labels_are_compared_three_way(rows, tmp_path):
     numbers = {"neutral": 0, "entailment": 1, "contradiction": 2}
     texts = [{"premise": row["premise"], "hypothesis": row["hypothesis"]} for row in rows]

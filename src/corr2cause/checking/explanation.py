@@ -106,7 +106,7 @@ class Explanation:
         }
 
 
-def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) -> Explanation:
+def explain(premise: str, hypothesis: str, reading: Reading | str = Reading.DIRECT) -> Explanation:
     """Derive from its own statements whether a premise entails a hypothesis, and why.
 
     Raises:
@@ -150,7 +150,7 @@ def explain(premise: str, hypothesis: str, reading: Reading = Reading.DIRECT) ->
     )
 
 
-def explain_text(text: str, reading: Reading = Reading.DIRECT) -> Explanation:
+def explain_text(text: str, reading: Reading | str = Reading.DIRECT) -> Explanation:
     """Explain a text of the published form "Premise: … Hypothesis: …".
 
     Raises:

@@ -104,6 +104,8 @@ def _source(path: Path, column: str | None) -> tuple[AnySource, str]:
         if found := next((name for name in wanted if name in columns), None):
             return source, found
         seen = seen or columns
+    if not path.stat().st_size:
+        raise FileError(str(path), "this file is empty; name one that holds answers")
     there = f"found the columns {', '.join(seen)}" if seen else "found no columns"
     one_of = "the column" if column else "one of the columns"
     raise FileError(str(path), f"expected CSV, JSON or Parquet with {one_of} {', '.join(wanted)}; {there}")

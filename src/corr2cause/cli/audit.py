@@ -84,6 +84,11 @@ def audit(
             click.echo(
                 json.dumps(as_json_object(found, noted), ensure_ascii=False) if as_json else as_report(found, noted)
             )
+            if copy:
+                (agreement,) = found.agreements.values()
+                click.echo(f"{copy}: written; labels corrected: {agreement.disagree:,}.", err=True)
+    if report:
+        click.echo(f"{report}: written.", err=True)
     if not as_json and len(audits) > 1:
         click.echo(shared_premises(audits))
     agreeing = set.intersection(*(set(found.agreeing_readings) for found in audits))

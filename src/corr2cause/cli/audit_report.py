@@ -114,15 +114,17 @@ def _readings(found: Audit) -> list[str]:
         [reading.value, one.agree, one.disagree, 100 * one.disagree / max(1, one.agree + one.disagree)]
         for reading, one in found.agreements.items()
     ]
-    best = " and ".join(reading.value for reading in found.best_readings)
+    best = [reading.value for reading in found.best_readings]
+    which = "The reading that fits best" if len(best) == 1 else "Readings that fit best, equally well"
     table = as_text(["reading", "agree", "disagree", "% disagree"], rows)
-    return [f"{table}\n\nThe reading that fits best: {best}." if len(rows) > 1 else table]
+    return [f"{table}\n\n{which}: {', '.join(best)}." if len(rows) > 1 else table]
 
 
 def _breakdowns(found: Audit, reading: Reading) -> list[str]:
     agreement = found.agreements[reading]
-    tables: list[tuple[list[str], list[list[Cell]]]] = [
+    tables: list[tuple[str, list[str], list[list[Cell]]]] = [
         (
+            f"By {title}",
             [title, "rows", "disagree"],
             [[str(key), rows, wrong] for key, (rows, wrong) in agreement.by(attribute).items()],
         )
@@ -132,15 +134,24 @@ def _breakdowns(found: Audit, reading: Reading) -> list[str]:
     templates = sorted(agreement.templates().items(), key=str)
     orders = agreement.entailed_by_order().items()
     tables += [
-        (["given", "derived", "rows"], [[str(given), str(derived), rows] for (given, derived), rows in directions]),
-        (["template", "given", "rows"], [[template, str(given), rows] for (template, given), rows in templates]),
         (
+            "What disagrees",
+            ["given", "derived", "rows"],
+            [[str(given), str(derived), rows] for (given, derived), rows in directions],
+        ),
+        (
+            "Labels of each template",
+            ["template", "given", "rows"],
+            [[template, str(given), rows] for (template, given), rows in templates],
+        ),
+        (
+            "Derived labels of claims that one variable causes another",
             ["a cause, by the alphabet", "rows", "entailed", "% entailed"],
             [[_ORDERS[order], rows, entailed, 100 * entailed / rows] for order, (rows, entailed) in orders],
         ),
     ]
-    shown = [as_text(header, rows) for header, rows in tables if rows]
-    return [f"Under the reading {reading}:", *shown] if shown else []
+    shown = [f"{title}:\n\n{as_text(header, rows)}" for title, header, rows in tables if rows]
+    return [f"Under the reading {reading}", *shown] if shown else []
 
 
 def _examples(notes: Notes, reading: Reading) -> list[str]:

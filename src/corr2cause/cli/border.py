@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from corr2cause.cli.groups import Group
 from corr2cause.errors import Corr2CauseError, OptionError
 
 
@@ -25,7 +26,7 @@ class BorderedCommand(click.Command):
             return super().invoke(ctx)
 
 
-class ErrorBorder(BorderedCommand, click.Group):
+class ErrorBorder(BorderedCommand, Group):
     """A group of such commands."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from corr2cause.graphs.terms import Reading
 if TYPE_CHECKING:
     from corr2cause.checking.explanation import Explanation
 
+_ID = re.compile(r"n\d+-\S+")
 _SOURCES = "TEXT, --file, --id, or --premise and --hypothesis"
 
 
@@ -100,6 +102,8 @@ def _explain(
         return explain_row(open_dataset(data), identifier, reading)
     for premise, hypothesis in pairs:
         return explain(premise, hypothesis, reading or Reading.DIRECT)
+    if _ID.fullmatch(texts[0].strip()):
+        raise click.UsageError(f"{texts[0].strip()} is no text; for the row of this id write --id before it")
     return explain_text(texts[0], reading or Reading.DIRECT)
 
 

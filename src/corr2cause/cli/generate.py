@@ -14,7 +14,7 @@ from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
 from corr2cause.errors import OptionError
-from corr2cause.graphs.terms import MAX_COUNTED, MAX_ENUMERATED
+from corr2cause.graphs.terms import MAX_COUNTED, MAX_ENUMERATED, MAX_SEPARATED
 
 if TYPE_CHECKING:
     from corr2cause.dataset.manifest import Manifest
@@ -32,6 +32,10 @@ class _Sizes(click.IntRange):
             return value
         low, dash, high = str(value).partition("-")
         sizes: Any = (low, high) if dash and low and high else (value,)
+        if not all(size.isdecimal() for size in sizes):
+            self.fail(f"{value!r} is neither a number, such as 6, nor a range, such as 3-6", param, ctx)
+        if MAX_COUNTED < int(sizes[-1]) <= MAX_SEPARATED:
+            self.fail(f"{value} is more than {MAX_COUNTED}; use `corr2cause sample` to draw some classes", param, ctx)
         least, *most = [super(_Sizes, self).convert(size, param, ctx) for size in sizes]
         if most and least > most[0]:
             self.fail(f"{value} begins above its end; give the smaller number first", param, ctx)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corr2cause.cli.tables import Cell, as_text
-from corr2cause.cli.units import as_duration, as_size
+from corr2cause.cli.units import as_duration, as_size, counted
 from corr2cause.errors import OptionError
 
 if TYPE_CHECKING:
@@ -71,6 +71,6 @@ def tell_what_was_made(out: Path | str, outcome: Outcome, summary: str) -> None:
         click.echo(f"{out}: complete already, made with the same options; nothing to do.", err=True)
     elif summary:
         size = as_size(sum(entry.bytes for entry in outcome.manifest.files))
-        click.echo(f"{summary}\n\n{len(outcome.manifest.files)} files, {size}, in {out}")
+        click.echo(f"{summary}\n\n{counted(len(outcome.manifest.files), 'file')}, {size}, in {out}")
     for path in stale_perturbations(out, outcome.manifest) if isinstance(out, Path) else ():
         click.echo(f"{out}/{path} was not made from these data; make it again with --force, or remove it.", err=True)

@@ -113,7 +113,7 @@ def _counts(original: Manifest, told: Manifest) -> list[dict[str, Cell]]:
                     "classes": count.classes,
                     "told": found.classes if found else 0,
                     "rows": found.rows if found else 0,
-                    "label 1": found.positives if found else 0,
+                    "positives": found.positives if found else 0,
                 }
             )
     return rows
@@ -121,4 +121,13 @@ def _counts(original: Manifest, told: Manifest) -> list[dict[str, Cell]]:
 
 def _summary(original: Manifest, told: Manifest) -> str:
     rows = _counts(original, told)
-    return as_text(list(rows[0]), [list(row.values()) for row in rows])
+    names = list(rows[0])
+    totals: list[list[Cell]] = [
+        ["all", split, *(_total(rows, split, name) for name in names[2:])]
+        for split in dict.fromkeys(row["split"] for row in rows)
+    ]
+    return as_text(names, [*([str(row["n"]), *list(row.values())[1:]] for row in rows), *totals])
+
+
+def _total(rows: list[dict[str, Cell]], split: Cell, name: str) -> int:
+    return sum(count for row in rows if row["split"] == split and isinstance(count := row[name], int))

@@ -1,4 +1,4 @@
-"""Sizes and times as people read them."""
+"""Sizes, times and numbers of things as people read them."""
 
 from __future__ import annotations
 
@@ -26,3 +26,12 @@ def as_duration(seconds: float) -> str:
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def counted(number: int, noun: str) -> str:
+    """Show a number of things.
+
+    >>> counted(1, "row"), counted(2201, "row")
+    ('1 row', '2,201 rows')
+    """
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"

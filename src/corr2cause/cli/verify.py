@@ -11,6 +11,7 @@ import click
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.tables import Cell, as_text
+from corr2cause.cli.units import counted
 
 _SHOWN = 20  # findings on the terminal; --json gives all
 
@@ -43,7 +44,8 @@ def verify(ctx: click.Context, folder: Path, sample: int | None, as_json: bool, 
     if as_json:
         click.echo(json.dumps(asdict(found), indent=2))
     else:
-        click.echo(f"{found.files} files, {found.rows:,} rows, {found.rows_derived:,} of them derived from their text.")
+        sizes = f"{counted(found.files, 'file')}, {counted(found.rows, 'row')}"
+        click.echo(f"{sizes}, {found.rows_derived:,} of them derived from their text.")
         shown: list[list[Cell]] = [[one.place, one.row, one.problem] for one in found.findings[:_SHOWN]]
         click.echo(as_text(["place", "row", "problem"], shown) if shown else "Nothing wrong.")
         if len(found.findings) > _SHOWN:

@@ -123,7 +123,7 @@ def test_from_decisions_to_corpus_and_log(db, tmp_path):
     assert done.stdout == f"{db}: 6 decisions taken\n"
     done = spans("outcome", "--db", db, "--out", out, "--log", log)
     assert (done.returncode, done.stderr) == (0, "Left out: rows without a whole pair: 3\nLeft out: sources: 1\n")
-    assert done.stdout == f"{out}: 3 rows; 0 wait for a decision (2 accept-1, 2 accept-2, 1 agreed, 2 drop)\n"
+    assert done.stdout == f"{out}: 3 rows; waiting for a decision: 0 (2 accept-1, 2 accept-2, 1 agreed, 2 drop)\n"
     assert [(row.id, len(row.pairs)) for row in read_corpus(out).rows] == [("1", 2), ("2", 1), ("5", 1)]
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line["author"] for line in lines] == ["eve", "adam", "eve", "eve", "eve", "eve"]

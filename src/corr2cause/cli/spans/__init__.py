@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from corr2cause.cli.groups import Group
+
 _COMMANDS = (
     *("convert", "validate", "align", "fetch", "build", "stats", "split", "leakage", "card"),
     *("batches", "label-studio", "qualify", "quality", "queue", "adjudicate", "decide", "outcome"),
@@ -15,7 +17,7 @@ _COMMANDS = (
 """Each is a function in a module of that name in `corr2cause.cli.spans`, with `_` for `-`."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that knows the names of its commands and imports a module only when its command is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

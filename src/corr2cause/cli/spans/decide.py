@@ -8,6 +8,7 @@ import click
 
 from corr2cause.cli.spans.adjudicate import AUTHOR, DB, author_of
 from corr2cause.cli.spans.reading import FILE
+from corr2cause.cli.units import counted
 
 
 @click.command()
@@ -30,4 +31,4 @@ def decide(file: Path, db: Path, author: str | None) -> None:
     from corr2cause.spans.annotating.store import Store
 
     number = replay(Store(db), file, author_of(author))
-    click.echo(f"{db}: {number:,} decisions taken")
+    click.echo(f"{db}: {counted(number, 'decision')} taken")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from corr2cause.cli.spans.judging import as_range
 from corr2cause.cli.tables import Cell, as_text
+from corr2cause.cli.units import counted
 
 if TYPE_CHECKING:
     from corr2cause.spans.extraction import ExtractionScore
@@ -27,7 +28,13 @@ def to_tables(found: ExtractionScore, statuses: Mapping[str, int]) -> str:
 
 def _head(found: ExtractionScore, statuses: Mapping[str, int]) -> str:
     joined = found.joined
-    sizes = f"{len(joined.rows):,} rows, {len(joined.gold):,} gold pairs, {len(joined.predicted):,} predicted pairs"
+    sizes = ", ".join(
+        (
+            counted(len(joined.rows), "row"),
+            counted(len(joined.gold), "gold pair"),
+            counted(len(joined.predicted), "predicted pair"),
+        )
+    )
     lines = [f"Profile {found.profile.name}; {sizes}; cosines by {found.embedder or 'nothing'}."]
     if statuses:
         lines.append(

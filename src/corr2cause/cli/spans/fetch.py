@@ -11,6 +11,7 @@ import click
 
 from corr2cause.cli.paths import NAMED_PATH
 from corr2cause.cli.progress import progress_bar
+from corr2cause.cli.units import counted
 
 _DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -50,4 +51,8 @@ def fetch(
         done = run(wanted, out, Entrez(url or BASE), progress)
     if done.received < done.found:
         click.echo(f"The server found {done.found:,} records and sent {done.received:,} of them.", err=True)
-    click.echo(json.dumps(asdict(done)) if as_json else f"{out}: {done.received:,} records in {done.files:,} files")
+    click.echo(
+        json.dumps(asdict(done))
+        if as_json
+        else f"{out}: {counted(done.received, 'record')} in {counted(done.files, 'file')}"
+    )

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corr2cause.cli.groups import Group
 from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
+from corr2cause.cli.units import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
-@click.group("label-studio")
+@click.group("label-studio", cls=Group)
 def label_studio() -> None:
     """Annotate with Label Studio, a server for annotators (not part of this program).
 
@@ -103,8 +105,10 @@ def import_(file: Path, out: Path, predictions: bool, force: bool, as_json: bool
         return
     _tell(found.problems)
     for who, rows in found.rows.items():
-        click.echo(f"{out / names[who]}: {len(rows):,} rows")
-    click.echo(f"{found.n_tasks:,} tasks; {found.n_open:,} without an annotation, {found.n_skipped:,} were skipped")
+        click.echo(f"{out / names[who]}: {counted(len(rows), 'row')}")
+    click.echo(
+        f"{counted(found.n_tasks, 'task')}; {found.n_open:,} without an annotation, {found.n_skipped:,} were skipped"
+    )
 
 
 def _file_names(names: Iterable[str]) -> dict[str, str]:

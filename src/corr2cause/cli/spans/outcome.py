@@ -12,6 +12,7 @@ from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.adjudicate import DB
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.spans.reading import FORCE
+from corr2cause.cli.units import counted
 from corr2cause.errors import FileError, OptionError
 
 
@@ -62,4 +63,5 @@ def outcome(db: Path, out: Path, log: Path | None, form: str, unfinished: bool, 
         click.echo(json.dumps(report | {"actions": found.actions, "left_out": dict(conversion.left_out)}))
     else:
         actions = ", ".join(f"{number:,} {action}" for action, number in found.actions.items())
-        click.echo(f"{out}: {len(conversion.rows):,} rows; {len(found.open):,} wait for a decision ({actions})")
+        written = counted(len(conversion.rows), "row")
+        click.echo(f"{out}: {written}; waiting for a decision: {len(found.open):,} ({actions})")

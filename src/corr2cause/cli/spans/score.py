@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from corr2cause.cli.groups import Group
 from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import (
     CACHE,
@@ -27,7 +28,7 @@ from corr2cause.cli.spans.judging import (
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def score() -> None:
     """Judge the answers of a model against gold rows.
 

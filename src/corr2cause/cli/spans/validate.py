@@ -13,6 +13,7 @@ import click
 from corr2cause.cli.progress import progress_bar
 from corr2cause.cli.spans.reading import COLUMNS, FILE, corpus_of
 from corr2cause.cli.tables import as_text
+from corr2cause.cli.units import counted
 
 if TYPE_CHECKING:
     from corr2cause.spans.formats.reading import Corpus
@@ -69,7 +70,7 @@ def _as_text(corpus: Corpus, found: list[Finding]) -> str:
     counts = [(rule, severity, number) for (rule, severity), number in _counts(found).items()]
     table = [as_text(("rule", "severity", "findings"), counts)] if counts else ["nothing was found"]
     pairs = sum(len(row.pairs) for row in corpus.rows)
-    head = f"{corpus.format}, {len(corpus.rows):,} rows, {pairs:,} pairs"
+    head = f"{corpus.format}, {counted(len(corpus.rows), 'row')}, {counted(pairs, 'pair')}"
     return "\n".join([*lines, *([""] if lines else []), head, "", *table])
 
 
