@@ -170,7 +170,7 @@ def test_fetch_then_build(tmp_path, monkeypatch):
     words = ("spans", "fetch", "causality", "--from", "2025-01-15", "--to", "2025-01-16", "--out", tmp_path / "xml")
     with served(pubmed(2).answer) as url:
         done = call(*words, "--url", url)
-    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'xml'}: 2 records in 1 files\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'xml'}: 2 records in 1 file\n"), done.stderr
     done = spans("build", tmp_path / "xml", "--out", tmp_path / "rows", "--min-sentences", 1, "--keep-digits", "--json")
     assert (done.returncode, json.loads(done.stdout)["candidates"]) == (0, 2)
     assert spans("build", tmp_path / "xml", "--out", tmp_path / "rows").returncode == 1

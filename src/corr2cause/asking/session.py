@@ -136,7 +136,7 @@ def run(job: Job, server: Server, pace: Pace, progress: Progress, tell: Tell) ->
         progress(before.n_answered)
         n_new = 0
 
-        async def ask_waiting(file: AnswerFile) -> list[Failure]:
+        async def ask_waiting(file: AnswerFile) -> list[Failure] | SystemExit:
             def keep(prompt: Prompt, reply: Reply) -> None:
                 nonlocal n_new
                 file.append(prompt, reply)
@@ -144,11 +144,16 @@ def run(job: Job, server: Server, pace: Pace, progress: Progress, tell: Tell) ->
                 n_new += 1
                 progress(1)
 
-            async with connect(server, job.sampling) as ask:
-                return await ask_all(before.waiting, ask, pace, keep, tell)
+            try:
+                async with connect(server, job.sampling) as ask:
+                    return await ask_all(before.waiting, ask, pace, keep, tell)
+            except SystemExit as stop:  # left to the event loop, it would be told on stderr with its traceback
+                return stop
 
         if not before.waiting:
             return Report(before.n_answered, 0, before.tally, ())
         with appended(job.path, job.sampling) as file:
             failures = asyncio.run(ask_waiting(file))
+        if isinstance(failures, SystemExit):
+            raise failures
     return Report(before.n_answered, n_new, before.tally, tuple(failures))
