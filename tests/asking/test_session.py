@@ -24,5 +24,5 @@ def test_a_request_to_end_that_comes_while_an_answer_is_kept_leaves_no_traceback
         run(job, Server(server.url), Pace(2, 0, 0.0), end, lambda problem: None)
     gc.collect()  # an exception of a task that nobody took is logged when the task goes
     assert caught.value.code == 143
-    assert not caplog.records
+    assert [record.getMessage().splitlines()[0] for record in caplog.records] == []
     assert standing(job).n_answered >= 1
