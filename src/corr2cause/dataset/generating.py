@@ -99,6 +99,7 @@ def generate(
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
         OptionError: no row is left.
+        SizeError: there are eight variables, whose classes `class_lists.discover` has to find in this process first.
         WorkerError: a worker process died.
     """
     recorded = target.recorded(options)
