@@ -174,11 +174,12 @@ def _name(share: range) -> str:
 _SCHEMA = pa.schema([("is_class", pa.bool_()), ("word", pa.uint64()), ("place", pa.int64())])
 
 
-_CHECK = b"crc32"
+CHECK = b"crc32"
+"""The name under which the metadata of a file keep the checksum of its columns."""
 
 
-def _checksum(columns: Iterable[npt.NDArray[Any]]) -> bytes:
-    """Return what tells damage: a census that counts right may still hold a wrong place."""
+def checksum(columns: Iterable[npt.NDArray[Any]]) -> bytes:
+    """Return what tells damage: classes that add up may still hold a wrong graph."""
     return b"%08x" % reduce(lambda so_far, column: zlib.crc32(column.tobytes(), so_far), columns, 0)
 
 
@@ -192,7 +193,7 @@ def _write_share(folder: Path, n_bins: int, work: tuple[range, Masks]) -> None:
             words = np.concatenate([dags.words, classes.words])
             places = np.concatenate([dags.places, classes.places])
             columns = [is_class, words, places]
-            writer.write_batch(pa.record_batch(columns, schema=_SCHEMA), custom_metadata={_CHECK: _checksum(columns)})
+            writer.write_batch(pa.record_batch(columns, schema=_SCHEMA), custom_metadata={CHECK: checksum(columns)})
 
 
 def _is_whole(share: Path, n_bins: int) -> bool:
@@ -219,7 +220,7 @@ def _columns(share: Path, place: int) -> list[npt.NDArray[Any]]:
         with plain_errors(share), pa.memory_map(str(share)) as file:
             batch, metadata = pa.ipc.open_file(file).get_batch_with_custom_metadata(place)
             columns = [np.array(column) for column in batch.columns]
-            if dict(metadata or {}) == {_CHECK: _checksum(columns)}:
+            if dict(metadata or {}) == {CHECK: checksum(columns)}:
                 return columns
     except pa.ArrowInvalid:
         pass
