@@ -71,7 +71,7 @@ def run_encoder(task: Task, settings: EncoderSettings, validation: Path | None, 
         gold = read_gold(task.test)
         said = detect(folder / MODEL, gold.rows, record["max_length"], task.say)
         path = _place(folder, task.test, ".json")
-        head = {"model": _short(task.model), "prompt_strategy": "encoder", "split_type": task.test.stem}
+        head = {"model": Path(task.model).name, "prompt_strategy": "encoder", "split_type": task.test.stem}
         ids = [id_for_file(row.id) for row in gold.rows]
         write_json(path, head | {"ids": ids, "predictions": [_VERDICTS[one] for one in said.tolist()]})
         task.say(f"{path}: {len(said):,} verdicts.")
@@ -144,7 +144,3 @@ def _place(folder: Path, test: Path, ending: str) -> Path:
     with plain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _short(model: str) -> str:
-    return model.rstrip("/").rpartition("/")[2]
