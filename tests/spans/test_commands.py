@@ -295,9 +295,11 @@ def test_what_is_read_is_never_replaced(tmp_path, read, words):
     assert f"{file} would replace what is read" in done.stderr
 
 
-def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path):
-    done = spans("transfer", f"a/b={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
-    assert (done.returncode, done.stderr) == (2, "Error: CORPORA: 'a/b' would name a folder; choose a name without /\n")
+@pytest.mark.parametrize("name", ["a/b", "/a", "a/", "."])
+def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path, name):
+    done = spans("transfer", f"{name}={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
+    problem = f"{name!r} cannot begin the name of a file; choose a plain name, without /"
+    assert (done.returncode, done.stderr) == (2, f"Error: CORPORA: {problem}\n")
 
 
 def test_names_that_are_no_text_are_told_or_replaced(corpus, tmp_path):
