@@ -60,7 +60,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
         progress: called with the number of rows just derived.
 
     Raises:
-        FileError: there is no manifest to verify against, or it is that of a perturbation.
+        FileError: there is no manifest to verify against, or it is that of a perturbation or of stories.
     """
     notes = Notes(sample, progress)
     folder = Path(folder)
