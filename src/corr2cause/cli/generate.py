@@ -131,7 +131,7 @@ def generate(
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
     if not dry_run:
         require_cluster(scheduler, workers)
-    workers = workers or default_workers(options)
+    workers = workers or default_workers(row_count(options))
     if dry_run:
         echo_estimate(estimate(options, formats, workers), formats, workers)
         return
