@@ -11,7 +11,7 @@ import click
 
 from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
+from corr2cause.cli.spans.reading import FILE, FORCE, distinct_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,11 +54,12 @@ def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
     from corr2cause.spans.annotating.label_studio.exporting import to_tasks
     from corr2cause.spans.annotating.label_studio.interface import labelling_config
 
-    rows = [row for one in files_of(file) for row in corpus_of(one).rows]
+    files = files_of(file)
+    rows = distinct_rows(files)
     tasks, unplaced = to_tasks(rows)
     with folder_lock(out):
         for path in (out / "tasks.json", out / "config.xml"):
-            refuse_to_replace(path, force, file)
+            refuse_to_replace(path, force, *files)
         write_text(out / "config.xml", labelling_config())
         write_json(out / "tasks.json", tasks)
     hidden = sum(not one.is_shown for one in unplaced)
