@@ -27,9 +27,9 @@ from corr2cause.checking.verifying.splits import (
     check_shared_classes,
 )
 from corr2cause.checking.verifying.variants import check_variant_options
-from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.options import SplitUnit
+from corr2cause.dataset.variant_folders import perturbed_folders
 from corr2cause.errors import FileError, quoted
 from corr2cause.graphs.bitdags import Integers
 
