@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from corr2cause.cli import main
 from corr2cause.dataset import generating, planning
 from corr2cause.dataset.options import GenerationOptions
-from corr2cause.files import folder_lock
+from corr2cause.locks import folder_lock
 from tests.cli.running import COMMAND, call, environment, run, start
 from tests.dataset.folders import contents, data_folder
 

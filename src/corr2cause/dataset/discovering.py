@@ -23,13 +23,14 @@ import pyarrow as pa
 from corr2cause import __version__
 from corr2cause.errors import FileError
 from corr2cause.execution import Progress, Workers, ignore, ordered_map
-from corr2cause.files import folder_lock, plain_errors, read_json, whole_file, write_json
+from corr2cause.files import plain_errors, read_json, whole_file, write_json
 from corr2cause.graphs.bitdags import Integers, Masks
 from corr2cause.graphs.canonical import automorphism_counts
 from corr2cause.graphs.census import Census, Forms, Share, candidates_at, count_bin, merge, survey, unpack
 from corr2cause.graphs.enumeration import unlabelled_dags
 from corr2cause.graphs.equivalence import Classes
 from corr2cause.graphs.terms import MAX_COUNTED, require_size
+from corr2cause.locks import folder_lock
 
 REPRESENTATIVES_PER_SHARE = 2_000  # about two seconds, and 300 MB, for n = 8
 _MOST_BINS = 64

@@ -49,7 +49,8 @@ def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
       corr2cause spans label-studio export corpus.jsonl --out studio
       corr2cause spans label-studio export batches/ann --out studio/ann
     """
-    from corr2cause.files import folder_lock, write_json, write_text
+    from corr2cause.files import write_json, write_text
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.annotating.annotators import files_of
     from corr2cause.spans.annotating.label_studio.exporting import to_tasks
     from corr2cause.spans.annotating.label_studio.interface import labelling_config
@@ -88,7 +89,8 @@ def import_(file: Path, out: Path, predictions: bool, force: bool, as_json: bool
     Example:
       corr2cause spans label-studio import export.json --out annotated
     """
-    from corr2cause.files import folder_lock, write_text
+    from corr2cause.files import write_text
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.annotating.label_studio.importing import read_export
 
     found = read_export(file, "predictions" if predictions else "annotations")

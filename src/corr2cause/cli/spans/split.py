@@ -92,7 +92,8 @@ def _write(
     splits: dict[str, list[Row]], out: Path, form: str, options: dict[str, object], force: bool,
     sources: Sequence[Path],
 ) -> None:  # fmt: skip
-    from corr2cause.files import folder_lock, write_json
+    from corr2cause.files import write_json
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.formats.writing import converted, write_corpus
     from corr2cause.spans.splitting import indices
 

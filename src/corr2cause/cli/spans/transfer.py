@@ -76,7 +76,7 @@ def _cut(name: str, path: Path, seed: int) -> Parts:
 
 
 def _write(folder: Path, corpora: Sequence[Parts], force: bool, sources: Sequence[Path]) -> None:
-    from corr2cause.files import folder_lock
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.formats.writing import converted, write_corpus
 
     with folder_lock(folder):

@@ -11,13 +11,14 @@ from typing import Any
 from corr2cause.asking.answer_file import appended
 from corr2cause.asking.session import Job, standing
 from corr2cause.asking.settings import Sampling
-from corr2cause.files import file_lock, folder_lock, plain_errors, sha256_of, write_json
+from corr2cause.files import plain_errors, sha256_of, write_json
 from corr2cause.finetuning.libraries import Say, require_libraries
 from corr2cause.finetuning.model_card import DETECTION, EXTRACTION, Purpose, write_model_card
 from corr2cause.finetuning.run_folder import MODEL, PREDICTIONS, RECORD, claim, record_of
 from corr2cause.finetuning.spans.detection import detect, fit_encoder
 from corr2cause.finetuning.spans.lora import answers, fit_adapter
 from corr2cause.finetuning.spans.settings import EncoderSettings, LoraSettings
+from corr2cause.locks import file_lock, folder_lock
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.gold import Gold, read_gold
 from corr2cause.spans.models import registry
