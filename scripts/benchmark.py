@@ -26,6 +26,8 @@ import click
 import pandas as pd
 import psutil
 
+from corr2cause.files import read_jsonl
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -94,7 +96,7 @@ def measure_generation(folder: Path) -> list[Measurement]:
     """Compare the whole command, both formats, with writing the same rows from memory as JSONL."""
     runs = [run(["generate", "--n", "6", "--out", str(folder / f"run{k}"), "--quiet"]) for k in range(3)]
     files = sorted((folder / "run0").glob("*.jsonl"))
-    rows = [json.loads(line) for file in files for line in file.open(encoding="utf-8")]
+    rows = [row for file in files for _, row in read_jsonl(file)]
     baseline = best_of(3, lambda: dump_with_the_standard_library(rows, folder / "baseline.jsonl"))
     seconds = min(one.seconds for one in runs)
     return [

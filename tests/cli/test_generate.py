@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from corr2cause.cli import main
 from corr2cause.dataset import generating, planning
 from corr2cause.dataset.options import GenerationOptions
-from corr2cause.files import folder_lock
+from corr2cause.locks import folder_lock
 from tests.cli.running import COMMAND, call, environment, run, start
 from tests.dataset.folders import contents, data_folder
 
@@ -410,6 +410,15 @@ def test_eight_variables_need_a_folder_to_be_found_in(tmp_path):
     result = invoke("--n", "8", "--min-n", "8", "--out", tmp_path / "data", "--format", "parquet")
     assert (result.exit_code, list(tmp_path.iterdir())) == (2, [])
     assert "--scratch: the classes of 8 variables are found through a folder; name one" in result.output
+
+
+def test_eight_variables_are_not_sought_where_other_data_lie(tmp_path):
+    """To find them takes many minutes, after which they would be refused."""
+    invoke(*SMALL, "--out", tmp_path / "data", "--quiet")
+    folders = ("--out", tmp_path / "data", "--scratch", tmp_path / "scratch")
+    result = invoke("--n", "8", "--min-n", "8", "--format", "parquet", "--yes", *folders)
+    assert (result.exit_code, "made with other options" in result.output) == (1, True)
+    assert not (tmp_path / "scratch").exists()
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,18 @@ def test_damaged_classes_are_not_taken(tmp_path, lost):
 
 
 @pytest.mark.usefixtures("_nothing_discovered")
+@pytest.mark.parametrize("changed", [0, 300, -2])
+def test_a_wrong_graph_is_not_taken_though_the_classes_add_up(tmp_path, changed):
+    graphs = discover(5, tmp_path).representatives.tobytes()
+    path = tmp_path / "classes.arrow"
+    content = bytearray(path.read_bytes())
+    content[content.index(graphs) + changed % len(graphs)] ^= 4
+    path.write_bytes(content)
+    with pytest.raises(FileError, match=r"classes\.arrow: this is damaged; remove it"):
+        discover(5, tmp_path)
+
+
+@pytest.mark.usefixtures("_nothing_discovered")
 def test_classes_that_do_not_add_up_are_not_taken(tmp_path):
     whole = discover(5, tmp_path)
     fewer = replace(whole, representatives=whole.representatives[1:], automorphisms=whole.automorphisms[1:])

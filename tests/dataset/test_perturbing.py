@@ -15,7 +15,7 @@ from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import FileError, NamingError, OptionError
-from corr2cause.files import folder_lock
+from corr2cause.locks import folder_lock
 from tests.dataset.folders import contents, data_folder
 
 OPTIONS = GenerationOptions(n=4)

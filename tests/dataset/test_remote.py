@@ -198,3 +198,15 @@ def test_a_damaged_manifest_is_named_by_its_url(store, usual, damaged):
     assert caught.value.path == f"{URL}/manifest.json"
     generate(OPTIONS, Target(URL, BOTH, force=True))
     assert held(store) == usual
+
+
+@pytest.mark.parametrize("damage", [b"{", b"\xff", None])
+def test_a_run_whose_ledger_is_damaged_or_lost_begins_anew(store, monkeypatch, usual, damage):
+    stop_after(monkeypatch, 2)
+    ledger = "/bucket/data/.staging/ledger.json"
+    if damage is None:
+        store.rm_file(ledger)
+    else:
+        store.pipe_file(ledger, damage)
+    assert generate(OPTIONS, Target(URL, BOTH)).made
+    assert held(store) == usual

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import yaml
 
 from corr2cause.finetuning.model_card import ENTAILMENT, write_model_card
@@ -37,10 +38,12 @@ def test_a_card_holds_the_record(tmp_path):
         assert line in body.splitlines()
 
 
-def test_a_model_of_a_folder_is_named_without_its_path(tmp_path):
+@pytest.mark.parametrize("path", ["{}", "{}/", ".", "../base"])
+def test_a_model_of_a_folder_is_named_without_its_path(tmp_path, monkeypatch, path):
     for name in ("base", "model"):
         (tmp_path / name).mkdir()
-    write_model_card(tmp_path, ENTAILMENT, RECORD | {"model": str(tmp_path / "base")})
+    monkeypatch.chdir(tmp_path / "base")
+    write_model_card(tmp_path, ENTAILMENT, RECORD | {"model": path.format(tmp_path / "base")})
     card = (tmp_path / "model/README.md").read_text()
     assert "base_model: base\n" in card
     assert str(tmp_path) not in card

@@ -295,9 +295,11 @@ def test_what_is_read_is_never_replaced(tmp_path, read, words):
     assert f"{file} would replace what is read" in done.stderr
 
 
-def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path):
-    done = spans("transfer", f"a/b={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
-    assert (done.returncode, done.stderr) == (2, "Error: CORPORA: 'a/b' would name a folder; choose a name without /\n")
+@pytest.mark.parametrize("name", ["a/b", "/a", "a/", "."])
+def test_a_corpus_whose_name_is_a_folder_is_refused(corpus, tmp_path, name):
+    done = spans("transfer", f"{name}={corpus}", "--source", f"y={corpus}", "--parts", tmp_path)
+    problem = f"{name!r} cannot begin the name of a file; choose a plain name, without /"
+    assert (done.returncode, done.stderr) == (2, f"Error: CORPORA: {problem}\n")
 
 
 def test_names_that_are_no_text_are_told_or_replaced(corpus, tmp_path):
@@ -316,13 +318,15 @@ def test_the_card_does_not_make_numbers_of_ids_with_leading_zeros(tmp_path):
     assert "name: s/n\n    dtype: string" in (tmp_path / "README.md").read_text()
 
 
-@pytest.mark.parametrize("words", [("split", "--task", "extraction"), ("batches", "--annotators", "a,b")])
+@pytest.mark.parametrize(
+    "words", [("split", "--task", "extraction"), ("batches", "--annotators", "a,b"), ("label-studio export",)]
+)
 def test_rows_with_one_id_are_told_with_their_places(tmp_path, words):
     for name in ("one.json", "two.json"):
         write_corpus(tmp_path / name, [Row("1", "a"), Row("7" if name == "one.json" else "1", "b")], "release")
     twice = tmp_path / "twice.jsonl"
     twice.write_text((tmp_path / "one.json").read_text() * 2)
-    done = spans(words[0], twice, *words[1:], "--out", tmp_path / "out")
+    done = spans(*words[0].split(), twice, *words[1:], "--out", tmp_path / "out")
     assert (done.returncode, done.stderr) == (
         1,
         f"Error: {twice}:3: the id 1 stands in {twice}:1 already; keep one of them\n",

@@ -76,6 +76,20 @@ def test_the_cache_asks_once_for_each_text_also_in_another_process(tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["group--model.npz"]
 
 
+def test_models_of_one_name_in_several_folders_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, caches = Counting(), tmp_path / "caches"
+    model.name = "./model"
+    for name in ("one", "other"):
+        (tmp_path / name / "model").mkdir(parents=True)
+        monkeypatch.chdir(tmp_path / name)
+        for _ in range(2):
+            cache = Remembering(model, caches)
+            cache.embed(["ab"])
+            cache.save()
+    assert model.asked == ["ab", "ab"]
+    assert {path.name.partition("-")[0] for path in caches.iterdir()} == {"model"}
+
+
 def test_a_damaged_cache_is_told(tmp_path: Path) -> None:
     (tmp_path / "group--model.npz").write_bytes(b"PK\x03\x04 not all of it")
     with pytest.raises(FileError, match="remove the file"):

@@ -143,3 +143,18 @@ def test_a_pipe_is_refused_since_it_is_read_more_than_once(tmp_path):
     os.mkfifo(tmp_path / "run.json")
     with pytest.raises(FileError, match="this is a pipe"):
         read_extraction(tmp_path / "run.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"s/n": 1, "pairs": []}\n{"s/n": 2, "pairs": []}\n{"s/n": 3,\n', 3),  # a run that was killed
+        ('[\n{"s/n": 1, "pairs": []},\n{"s/n": 2, "pairs" []}\n]\n', 3),
+        ('{\n"predictions": [\n}\n', 3),
+        ('{"s/n": 1', 1),
+    ],
+)
+def test_damage_is_told_with_its_line(tmp_path, text, place):
+    (tmp_path / "run.jsonl").write_text(text)
+    with pytest.raises(RowError, match=f"jsonl:{place}: this is not JSON"):
+        read_extraction(tmp_path / "run.jsonl")

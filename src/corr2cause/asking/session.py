@@ -15,7 +15,7 @@ from corr2cause.asking.prompts import Prompt
 from corr2cause.asking.replies import Outcome, Reply
 from corr2cause.asking.running import Failure, Tell, ask_all
 from corr2cause.asking.settings import Pace, Prices, Sampling, Server
-from corr2cause.files import file_lock
+from corr2cause.locks import file_lock
 
 Progress = Callable[[int], object]
 

@@ -27,9 +27,9 @@ from corr2cause.checking.verifying.splits import (
     check_shared_classes,
 )
 from corr2cause.checking.verifying.variants import check_variant_options
-from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import read_manifest, row_options
 from corr2cause.dataset.options import SplitUnit
+from corr2cause.dataset.variant_folders import perturbed_folders
 from corr2cause.errors import FileError, quoted
 from corr2cause.graphs.bitdags import Integers
 
@@ -60,7 +60,7 @@ def verify(folder: str | Path, sample: int | None = None, progress: Progress = l
         progress: called with the number of rows just derived.
 
     Raises:
-        FileError: there is no manifest to verify against, or it is that of a perturbation.
+        FileError: there is no manifest to verify against, or it is that of a perturbation or of stories.
     """
     notes = Notes(sample, progress)
     folder = Path(folder)

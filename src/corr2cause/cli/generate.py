@@ -135,7 +135,7 @@ def generate(
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
     if not dry_run:
         require_cluster(scheduler, workers)
-    workers = workers or default_workers(options)
+    workers = workers or default_workers(row_count(options))
     if dry_run:
         echo_estimate(estimate(options, formats, workers), formats, workers)
         return
@@ -143,9 +143,9 @@ def generate(
         _refuse_what_is_huge(options, formats)
     if options.split.split_by is SplitUnit.ROW:
         click.echo("Warning: with --split-by row, train, dev and test share premises.", err=True)
-    if options.n > MAX_ENUMERATED:
-        _find_classes(options.n, scratch, scheduler or workers, quiet)
     target = Target(out, formats, force)
+    if options.n > MAX_ENUMERATED and target.finished_before("generate", target.recorded(options)) is None:
+        _find_classes(options.n, scratch, scheduler or workers, quiet)  # it takes long: not where nothing may be made
     total = row_count(options)
 
     def tell_what_is_there(rows: int) -> None:

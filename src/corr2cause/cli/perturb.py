@@ -67,9 +67,10 @@ def perturb(mode: str, data: Path, splits: tuple[str, ...], seed: int, workers: 
       corr2cause perturb --mode words --split all --data data/corr2cause
     """
     from corr2cause.cli.progress import progress_bar
-    from corr2cause.dataset.exporting.hub_card import config_name, folder_name
+    from corr2cause.dataset.exporting.hub_card import config_name
     from corr2cause.dataset.perturbing import perturb as run
     from corr2cause.dataset.reading import open_dataset
+    from corr2cause.dataset.variant_folders import folder_name
 
     source = open_dataset(data)
     options = PerturbationOptions(Mode(mode), source.splits if "all" in splits else splits, seed)

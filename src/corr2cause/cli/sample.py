@@ -101,14 +101,14 @@ def sample(
     """
     from corr2cause.cli.progress import progress_bar
     from corr2cause.dataset.estimating import estimate_sample
-    from corr2cause.dataset.generating import Target
-    from corr2cause.dataset.sampling import default_workers, row_count
+    from corr2cause.dataset.generating import Target, default_workers
+    from corr2cause.dataset.sampling import row_count
     from corr2cause.dataset.sampling import sample as run
 
     options = SampleOptions.from_json(chosen)
     if not dry_run:
         require_cluster(scheduler, workers)
-    workers = workers or default_workers(options)
+    workers = workers or default_workers(row_count(options))
     if dry_run:
         echo_estimate([estimate_sample(options, formats, workers)], formats, workers)
         return

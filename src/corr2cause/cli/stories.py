@@ -77,9 +77,9 @@ def stories(
       corr2cause stories data/corr2cause --mode anti --split test --statements minimal
     """
     from corr2cause.cli.progress import progress_bar
-    from corr2cause.dataset.exporting.hub_card import STORIES_FOLDER
     from corr2cause.dataset.reading import open_dataset
     from corr2cause.dataset.storytelling import stories as run
+    from corr2cause.dataset.variant_folders import STORIES_FOLDER
 
     source = open_dataset(data)
     chosen = source.splits if "all" in splits else splits

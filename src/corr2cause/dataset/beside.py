@@ -23,7 +23,7 @@ from corr2cause.dataset.stepping import add_steps
 from corr2cause.dataset.writing import Layout, write_piece
 from corr2cause.errors import OptionError
 from corr2cause.execution import Progress, Workers, tell
-from corr2cause.files import LOCK, folder_lock
+from corr2cause.locks import LOCK, folder_lock
 
 
 @dataclass(frozen=True, slots=True)

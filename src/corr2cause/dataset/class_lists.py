@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from corr2cause.dataset.discovering import list_classes
+from corr2cause.dataset.discovering import CHECK, checksum, list_classes
 from corr2cause.errors import FileError
 from corr2cause.execution import Progress, Workers, ignore
 from corr2cause.files import plain_errors, whole_file
@@ -60,12 +60,13 @@ def discover(n: int, folder: Path, workers: Workers = 1, progress: Progress = ig
 def write_classes(path: Path, classes: Classes) -> None:
     """Write classes as an Arrow file, whole or not at all."""
     numbers = {"n": classes.n, "n_dags": classes.n_dags, "n_edges": classes.n_edges}
+    check = {CHECK: checksum([classes.representatives, classes.automorphisms])}
     table = pa.table(
         {
             "representative": pa.FixedSizeListArray.from_arrays(classes.representatives.ravel(), classes.n),
             "automorphisms": classes.automorphisms,
         }
-    ).replace_schema_metadata({name: str(value) for name, value in numbers.items()})
+    ).replace_schema_metadata({name: str(value) for name, value in numbers.items()} | check)
     with whole_file(path) as out, pa.ipc.new_file(out, table.schema) as writer:
         writer.write_table(table)
 
@@ -74,8 +75,13 @@ def _read(path: Path) -> Classes:
     try:
         with plain_errors(path), path.open("rb") as file:
             table = pa.ipc.open_file(file).read_all().combine_chunks()
-        numbers = {name.decode(): int(value) for name, value in table.schema.metadata.items()}
+        metadata = dict(table.schema.metadata)
+        check = metadata.pop(CHECK)
+        numbers = {name.decode(): int(value) for name, value in metadata.items()}
         graphs = table["representative"].chunk(0).flatten().to_numpy().reshape(-1, numbers["n"])
-        return Classes(representatives=graphs, automorphisms=table["automorphisms"].to_numpy(), **numbers)
+        automorphisms = table["automorphisms"].to_numpy()
+        if check != checksum([graphs, automorphisms]):
+            raise ValueError("the checksum is another")
+        return Classes(representatives=graphs, automorphisms=automorphisms, **numbers)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise FileError(str(path), "this is damaged; remove it, and it is made again") from error

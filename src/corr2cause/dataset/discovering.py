@@ -23,13 +23,14 @@ import pyarrow as pa
 from corr2cause import __version__
 from corr2cause.errors import FileError
 from corr2cause.execution import Progress, Workers, ignore, ordered_map
-from corr2cause.files import folder_lock, plain_errors, read_json, whole_file, write_json
+from corr2cause.files import plain_errors, read_json, whole_file, write_json
 from corr2cause.graphs.bitdags import Integers, Masks
 from corr2cause.graphs.canonical import automorphism_counts
 from corr2cause.graphs.census import Census, Forms, Share, candidates_at, count_bin, merge, survey, unpack
 from corr2cause.graphs.enumeration import unlabelled_dags
 from corr2cause.graphs.equivalence import Classes
 from corr2cause.graphs.terms import MAX_COUNTED, require_size
+from corr2cause.locks import folder_lock
 
 REPRESENTATIVES_PER_SHARE = 2_000  # about two seconds, and 300 MB, for n = 8
 _MOST_BINS = 64
@@ -174,11 +175,12 @@ def _name(share: range) -> str:
 _SCHEMA = pa.schema([("is_class", pa.bool_()), ("word", pa.uint64()), ("place", pa.int64())])
 
 
-_CHECK = b"crc32"
+CHECK = b"crc32"
+"""The name under which the metadata of a file keep the checksum of its columns."""
 
 
-def _checksum(columns: Iterable[npt.NDArray[Any]]) -> bytes:
-    """Return what tells damage: a census that counts right may still hold a wrong place."""
+def checksum(columns: Iterable[npt.NDArray[Any]]) -> bytes:
+    """Return what tells damage: classes that add up may still hold a wrong graph."""
     return b"%08x" % reduce(lambda so_far, column: zlib.crc32(column.tobytes(), so_far), columns, 0)
 
 
@@ -192,7 +194,7 @@ def _write_share(folder: Path, n_bins: int, work: tuple[range, Masks]) -> None:
             words = np.concatenate([dags.words, classes.words])
             places = np.concatenate([dags.places, classes.places])
             columns = [is_class, words, places]
-            writer.write_batch(pa.record_batch(columns, schema=_SCHEMA), custom_metadata={_CHECK: _checksum(columns)})
+            writer.write_batch(pa.record_batch(columns, schema=_SCHEMA), custom_metadata={CHECK: checksum(columns)})
 
 
 def _is_whole(share: Path, n_bins: int) -> bool:
@@ -219,7 +221,7 @@ def _columns(share: Path, place: int) -> list[npt.NDArray[Any]]:
         with plain_errors(share), pa.memory_map(str(share)) as file:
             batch, metadata = pa.ipc.open_file(file).get_batch_with_custom_metadata(place)
             columns = [np.array(column) for column in batch.columns]
-            if dict(metadata or {}) == {_CHECK: _checksum(columns)}:
+            if dict(metadata or {}) == {CHECK: checksum(columns)}:
                 return columns
     except pa.ArrowInvalid:
         pass

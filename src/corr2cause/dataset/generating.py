@@ -99,6 +99,7 @@ def generate(
     Raises:
         FileError: the target holds something else and may not be replaced, or cannot be written.
         OptionError: no row is left.
+        SizeError: there are eight variables, whose classes `class_lists.discover` has to find in this process first.
         WorkerError: a worker process died.
     """
     recorded = target.recorded(options)
@@ -140,9 +141,9 @@ def rows_of_size(options: GenerationOptions, n: int) -> int:
     return class_count(n) * len(questions(n, options.hypotheses))
 
 
-def default_workers(options: GenerationOptions) -> int:
+def default_workers(rows: int) -> int:
     """Return how many processes pay off: starting them takes longer than building some hundred thousand rows."""
-    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1
+    return available_cores() if rows >= ROWS_WORTH_WORKERS else 1
 
 
 @dataclass(frozen=True, slots=True)

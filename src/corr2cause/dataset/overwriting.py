@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corr2cause import __version__
-from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST, Json, Kind, Manifest, read_manifest
 from corr2cause.dataset.options import changed_options
 from corr2cause.dataset.reading import open_dataset
 from corr2cause.dataset.schema import FORMATS, SPLITS
 from corr2cause.dataset.staging import STAGING
+from corr2cause.dataset.variant_folders import perturbed_folders
 from corr2cause.errors import FileError
 from corr2cause.files import sha256_of
 

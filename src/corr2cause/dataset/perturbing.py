@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from corr2cause.dataset.beside import Variant, write_beside
-from corr2cause.dataset.exporting.hub_card import folder_name
 from corr2cause.dataset.generating import Outcome
 from corr2cause.dataset.options import PerturbationOptions
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import rephrase
+from corr2cause.dataset.variant_folders import folder_name
 from corr2cause.execution import Progress, ignore
 
 

@@ -92,6 +92,13 @@ def _manifest(url: str, files: Any, root: str) -> Manifest:
             raise FileError(f"{url}/{MANIFEST}", error.problem) from error
 
 
+def _ledger(files: Any, staging: str) -> object:
+    """Return the options of a run that was stopped; None if they are lost or damaged, so that nothing goes on there."""
+    with suppress(FileNotFoundError, ValueError):
+        return json.loads(files.cat_file(f"{staging}/{LEDGER}"))
+    return None
+
+
 def _has(files: Any, path: str, entry: FileEntry) -> bool:
     return bool(files.exists(path) and files.size(path) == entry.bytes)
 
@@ -117,7 +124,7 @@ class RemoteStaging:
         with _store(self._url) as (files, root):
             staging = f"{root}/{STAGING}"
             records = files.glob(f"{staging}/*{RECORD}")
-            left = json.loads(files.cat_file(f"{staging}/{LEDGER}")) if records else None
+            left = _ledger(files, staging) if records else None
             if left == self._ledger:
                 self.finished = dict(filter(None, (self._read(files, path) for path in records)))
                 return self

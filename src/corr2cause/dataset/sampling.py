@@ -6,14 +6,14 @@ from functools import partial
 
 from corr2cause import __version__
 from corr2cause.dataset.drawing import draw_classes
-from corr2cause.dataset.generating import ROWS_WORTH_WORKERS, Outcome, Target, make_piece
+from corr2cause.dataset.generating import Outcome, Target, make_piece
 from corr2cause.dataset.manifest import Manifest
 from corr2cause.dataset.planning import plan_sample
 from corr2cause.dataset.questions import questions
 from corr2cause.dataset.sample_options import SampleOptions
 from corr2cause.dataset.staging import gather, make_missing
 from corr2cause.dataset.writing import Layout
-from corr2cause.execution import Progress, Workers, available_cores, ignore
+from corr2cause.execution import Progress, Workers, ignore
 
 
 def sample(
@@ -56,8 +56,3 @@ def sample(
 def row_count(options: SampleOptions) -> int:
     """Count the rows that the options ask for."""
     return options.classes * len(questions(options.n, options.hypotheses))
-
-
-def default_workers(options: SampleOptions) -> int:
-    """Return how many processes pay off."""
-    return available_cores() if row_count(options) >= ROWS_WORTH_WORKERS else 1

@@ -29,7 +29,8 @@ from corr2cause.dataset.manifest import (
 from corr2cause.dataset.schema import SPLITS
 from corr2cause.errors import FileError, RowError
 from corr2cause.execution import Progress, Workers, ordered_map, requests_to_end_held_back
-from corr2cause.files import folder_lock, plain_errors, read_json, sha256_of, write_json, write_text
+from corr2cause.files import plain_errors, read_json, sha256_of, write_json, write_text
+from corr2cause.locks import folder_lock
 
 STAGING = ".staging"
 """The hidden folder, inside the data folder, where files grow."""

@@ -11,11 +11,11 @@ import pyarrow as pa
 from corr2cause.dataset.beside import Variant, write_beside
 from corr2cause.dataset.casting import cast
 from corr2cause.dataset.encoding import encode, encode_each, values_and_codes
-from corr2cause.dataset.exporting.hub_card import STORIES_FOLDER
 from corr2cause.dataset.generating import Outcome
 from corr2cause.dataset.options import StoryOptions, Told
 from corr2cause.dataset.reading import Dataset
 from corr2cause.dataset.rephrasing import put_anew, renamed_columns
+from corr2cause.dataset.variant_folders import STORIES_FOLDER
 from corr2cause.execution import Progress, ignore
 from corr2cause.text.facts import Hypothesis, Premise
 from corr2cause.text.parsing import parse_hypothesis, parse_premise

@@ -19,6 +19,7 @@ from corr2cause.counts import Counts
 from corr2cause.errors import FileError, MissingExtraError, RowError
 from corr2cause.files import read_json
 from corr2cause.finetuning.examples import Integers
+from corr2cause.finetuning.run_folder import MODEL
 
 CHECKPOINTS = "checkpoints"
 ANSWERS_AT_ONCE = 64
@@ -120,7 +121,7 @@ def train(trainer: Any, folder: Path) -> None:
 
 def keep(model: Any, tokenizer: Any, folder: Path) -> None:
     """Save a model in `folder`/model, which is whole or absent, and remove the checkpoints."""
-    target = folder / "model"
+    target = folder / MODEL
     part = folder / ".model.part"
     for old in (part, target):
         shutil.rmtree(old, ignore_errors=True)

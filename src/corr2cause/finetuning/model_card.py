@@ -5,6 +5,7 @@ It lies beside the weights, so that the hub shows it. The licence is left to who
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +87,7 @@ def write_model_card(folder: Path, purpose: Purpose, record: Mapping[str, Any]) 
         purpose: of the model.
         record: of the run, as `run.json` has it.
     """
-    base = Path(record["model"]).name if Path(record["model"]).exists() else record["model"]
+    base = _public_name(record["model"])
     fields = {
         "base_model": base,
         "library_name": purpose.library,
@@ -108,6 +109,11 @@ def write_model_card(folder: Path, purpose: Purpose, record: Mapping[str, Any]) 
     )
     head = yaml.safe_dump(fields, sort_keys=False, width=1000, allow_unicode=True)
     write_text(folder / MODEL / CARD, f"---\n{head}---\n\n{body}")
+
+
+def _public_name(model: str) -> str:
+    """Return the name on the hub, or that of the folder: where it lies is nobody's business."""
+    return os.path.basename(os.path.abspath(model)) if os.path.exists(model) else model
 
 
 def _best(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,17 +7,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from corr2cause.dataset.exporting.hub_card import perturbed_folders
 from corr2cause.dataset.manifest import MANIFEST
 from corr2cause.dataset.overwriting import stale_perturbations
 from corr2cause.dataset.reading import Dataset, open_dataset
-from corr2cause.files import folder_lock, read_json, write_json
+from corr2cause.dataset.variant_folders import perturbed_folders
+from corr2cause.files import read_json, write_json
 from corr2cause.finetuning.examples import read_examples
 from corr2cause.finetuning.libraries import Say, require_libraries
 from corr2cause.finetuning.model_card import ENTAILMENT, write_model_card
 from corr2cause.finetuning.run_folder import MODEL, RECORD, claim, keep_best, record_of, write_predictions
 from corr2cause.finetuning.settings import Combination, Settings
 from corr2cause.finetuning.training import answer, fit
+from corr2cause.locks import folder_lock
 
 GRID = "grid.json"
 

@@ -34,6 +34,15 @@ def has(masks: Masks, node: int) -> Truths:
     return contained
 
 
+def nodes_in(mask: int) -> list[int]:
+    """List the nodes of one mask, ascending.
+
+    >>> nodes_in(0b1010)
+    [1, 3]
+    """
+    return [v for v in range(mask.bit_length()) if mask >> v & 1]
+
+
 def unpack(masks: Masks, n: int) -> Truths:
     """Spread masks over a last axis of n truth values, node 0 first."""
     spread: Truths = ((masks[..., None] >> np.arange(n, dtype=np.uint16)) & np.uint16(1)) != 0

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
+from corr2cause.graphs.bitdags import nodes_in
 from corr2cause.graphs.separation import Statement
 
 Pair = tuple[int, int]
@@ -115,7 +116,7 @@ def _skeleton(n: int, separators: dict[Pair, tuple[int, ...]]) -> list[int]:
 
 def _colliders(adjacent: Sequence[int], separators: dict[Pair, tuple[int, ...]]) -> Iterator[VStructure]:
     for (i, j), given in sorted(separators.items()):
-        for middle in _nodes(adjacent[i] & adjacent[j]):
+        for middle in nodes_in(adjacent[i] & adjacent[j]):
             if middle not in given:
                 yield VStructure(i, middle, j)
 
@@ -148,16 +149,16 @@ class _PartialGraph:
                 yield from rule(*edge)
 
     def _rule_1(self, b: int, c: int) -> Iterator[MeekStep]:
-        for a in _nodes(self.parents[b] & ~self.adjacent[c]):
+        for a in nodes_in(self.parents[b] & ~self.adjacent[c]):
             yield MeekStep(1, (b, c), arrows=((a, b),))
 
     def _rule_2(self, a: int, c: int) -> Iterator[MeekStep]:
-        for b in _nodes(self.parents[c]):
+        for b in nodes_in(self.parents[c]):
             if self.parents[b] >> a & 1:
                 yield MeekStep(2, (a, c), arrows=((a, b), (b, c)))
 
     def _rule_3(self, a: int, d: int) -> Iterator[MeekStep]:
-        for b, c in combinations(_nodes(self.lines[a] & self.parents[d]), 2):
+        for b, c in combinations(nodes_in(self.lines[a] & self.parents[d]), 2):
             if not self.adjacent[b] >> c & 1:
                 yield MeekStep(3, (a, d), arrows=((b, d), (c, d)), lines=((a, b), (a, c)))
 
@@ -189,9 +190,5 @@ def _can_come_last(v: int, parents: Sequence[int], lines: Sequence[int], left: s
     around = (parents[v] | lines[v]) & rest
     return all(
         (around & ~(1 << u)) & ~(parents[u] | lines[u] | sum(1 << w for w in left if parents[w] >> u & 1)) == 0
-        for u in _nodes(lines[v])
+        for u in nodes_in(lines[v])
     )
-
-
-def _nodes(mask: int) -> list[int]:
-    return [v for v in range(mask.bit_length()) if mask >> v & 1]

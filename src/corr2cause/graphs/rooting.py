@@ -14,7 +14,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from corr2cause.graphs.bitdags import Integers, Masks
+from corr2cause.graphs.bitdags import Integers, Masks, nodes_in
 from corr2cause.graphs.equivalence import Cpdags
 
 Neighbours = tuple[int, ...]
@@ -87,13 +87,13 @@ def _root(neighbours: Neighbours, root: int) -> tuple[list[int], Neighbours]:
         lines[effect] &= ~(1 << cause)
         lines[cause] &= ~(1 << effect)
 
-    for v in _nodes(neighbours[root]):
+    for v in nodes_in(neighbours[root]):
         direct(root, v)
     found = True
     while found:
         found = False
         for b in nodes:
-            for c in _nodes(lines[b]):
+            for c in nodes_in(lines[b]):
                 if parents[b] & ~neighbours[c]:  # a -> b - c, and a, c not adjacent
                     direct(b, c)
                     found = True
@@ -108,10 +108,10 @@ def _components(neighbours: Neighbours) -> list[tuple[list[int], Neighbours]]:
         reached, grown = 0, left & -left
         while grown != reached:
             reached = grown
-            for v in _nodes(reached):
+            for v in nodes_in(reached):
                 grown |= neighbours[v]
         left &= ~reached
-        nodes = _nodes(reached)
+        nodes = nodes_in(reached)
         found.append((nodes, tuple(_gather(neighbours[v], nodes) for v in nodes)))
     return found
 
@@ -124,7 +124,3 @@ def _gather(mask: int, nodes: list[int]) -> int:
 def _spread(mask: int, nodes: list[int]) -> int:
     """Undo `_gather`."""
     return sum(1 << v for place, v in enumerate(nodes) if mask >> place & 1)
-
-
-def _nodes(mask: int) -> list[int]:
-    return [v for v in range(mask.bit_length()) if mask >> v & 1]

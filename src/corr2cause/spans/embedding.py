@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -101,7 +102,7 @@ class Remembering:
     def __init__(self, embedder: Embedder, folder: Path) -> None:
         self.name = embedder.name
         self._embedder = embedder
-        self._path = folder / f"{embedder.name.strip('/').replace('/', '--')}.npz"
+        self._path = folder / f"{_file_name(embedder.name)}.npz"
         self._known = _read_vectors(self._path)
         self._is_new = False
 
@@ -130,6 +131,14 @@ class Remembering:
                 ends=np.cumsum([len(text) for text in encoded]),
                 vectors=np.stack(list(self._known.values())),
             )
+
+
+def _file_name(model: str) -> str:
+    """Name the file of a model, apart from those of models in other folders that are called the same."""
+    if not os.path.isdir(model):
+        return model.strip("/").replace("/", "--")
+    place = os.path.realpath(model)
+    return f"{os.path.basename(place)}-{hashlib.sha256(os.fsencode(place)).hexdigest()[:16]}"
 
 
 def _read_vectors(path: Path) -> dict[str, npt.NDArray[np.float32]]:

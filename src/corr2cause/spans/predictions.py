@@ -100,13 +100,7 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
     try:
         value = read_json(path)
     except RowError as error:
-        try:
-            records = [record for _, record in read_jsonl(path)]
-        except RowError:
-            records = []
-        if not records:
-            raise error
-        return {}, records
+        return {}, _lines(path, error)
     if isinstance(value, dict) and "predictions" not in value and key_of(value) is not None:
         value = [value]  # JSON lines of one line
     if isinstance(value, list):
@@ -115,6 +109,19 @@ def read_entries(path: str | Path) -> tuple[dict[str, Any], list[Any]]:
         raise FileError(str(path), "expected a list, or an object with the list `predictions`; is this another file?")
     head = {name: item for name, item in value.items() if name != "predictions"}
     return head, _with_ids(value["predictions"], head.get("ids"))
+
+
+def _lines(path: str | Path, as_one: RowError) -> list[Any]:
+    """Read JSON lines; where not even the first is an object, what is wrong is what the file is as one value."""
+    records = []
+    try:
+        for _, record in read_jsonl(path):
+            records.append(record)
+    except RowError as damage:
+        raise damage if records else as_one from None
+    if not records:
+        raise as_one
+    return records
 
 
 def _with_ids(entries: list[Any], ids: object) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from corr2cause.dataset.building import write_premises
+from corr2cause.dataset.class_ids import enumerated_class
 from corr2cause.graphs.bitdags import edges, has, keys, relabel
 from corr2cause.graphs.relations import holds
 from corr2cause.graphs.terms import Reading
@@ -114,7 +115,7 @@ class Corr2CauseTask:
 
 def _identifier(drawn: Drawn) -> str:
     question = drawn.question
-    return f"n{drawn.pool.n}-c{drawn.rank}-{question.x + 1}-{question.y + 1}-{question.relation}"
+    return f"{enumerated_class(drawn.pool.n, drawn.rank)}-{question.x + 1}-{question.y + 1}-{question.relation}"
 
 
 def _counterexample(drawn: Drawn, reading: Reading) -> str | None:

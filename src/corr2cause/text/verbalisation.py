@@ -67,15 +67,6 @@ def verbalise_edges(edges: Iterable[tuple[str, str]]) -> str:
     return COMMA.join(f"{cause}{ARROW}{effect}" for cause, effect in edges)
 
 
-def verbalise_independence(names: tuple[str, ...], statement: Independence) -> str:
-    """Say one independence, in prose.
-
-    >>> verbalise_independence(("A", "B", "C"), Independence(0, 2, (1,)))
-    'A and C are independent given B.'
-    """
-    return _independence(names, statement, STATEMENTS[Notation.PROSE])
-
-
 @dataclass(frozen=True, slots=True)
 class StatementTable:
     """Every sentence that a premise over the same names can have: said once, then only selected."""

@@ -9,10 +9,11 @@ import pyarrow as pa
 
 from corr2cause.checking.verifying.parts import Notes, Part, SplitRows
 from corr2cause.dataset.exporting.croissant import CROISSANT
-from corr2cause.dataset.exporting.hub_card import CARD, PERTURBATION_FOLDER, STORIES_FOLDER
+from corr2cause.dataset.exporting.hub_card import CARD
 from corr2cause.dataset.manifest import MANIFEST, FileEntry
 from corr2cause.dataset.row_files import NumberedRows, read_numbered
 from corr2cause.dataset.schema import columns, encoded_schema
+from corr2cause.dataset.variant_folders import PERTURBATION_FOLDER, STORIES_FOLDER
 from corr2cause.errors import FileError, RowError
 from corr2cause.files import plain_errors, sha256_of
 

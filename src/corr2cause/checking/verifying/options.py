@@ -23,7 +23,7 @@ def check_options(part: Part, splits: Splits, notes: Notes) -> None:
     """See that the options of a data set are those that its rows were made with.
 
     Only the version that made the data can make them again; of other versions, files and sizes are compared. With a
-    sample the rows are counted, not made.
+    sample the rows are counted, not made; with eight variables they are neither.
     """
     manifest, options = part.manifest, part.options
     compare_option(part, "format", [*manifest.formats], notes)

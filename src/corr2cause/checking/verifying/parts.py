@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from corr2cause.dataset.exporting.hub_card import STORIES_FOLDER
 from corr2cause.dataset.manifest import Kind, Manifest
 from corr2cause.dataset.options import RowOptions
+from corr2cause.dataset.variant_folders import STORIES_FOLDER
 from corr2cause.graphs.bitdags import Integers
 
 Progress = Callable[[int], object]

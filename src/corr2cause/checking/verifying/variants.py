@@ -11,12 +11,12 @@ from corr2cause import __version__
 from corr2cause.checking.verifying.options import compare_option, compare_rows
 from corr2cause.checking.verifying.parts import Notes, Part
 from corr2cause.checking.verifying.splits import Splits
-from corr2cause.dataset.exporting.hub_card import PERTURBATION_FOLDER, STORIES_FOLDER
 from corr2cause.dataset.manifest import MANIFEST, Manifest
 from corr2cause.dataset.options import PerturbationOptions, StoryOptions
 from corr2cause.dataset.rephrasing import rephrase
 from corr2cause.dataset.schema import SCHEMA, SPLITS
 from corr2cause.dataset.storytelling import tell_rows
+from corr2cause.dataset.variant_folders import PERTURBATION_FOLDER, STORIES_FOLDER
 from corr2cause.errors import Corr2CauseError, OptionError
 
 _Retell = Callable[[pa.Table], pa.Table]

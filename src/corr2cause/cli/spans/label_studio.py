@@ -12,7 +12,7 @@ import click
 from corr2cause.cli.groups import Group
 from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
 from corr2cause.cli.spans.judging import JSON
-from corr2cause.cli.spans.reading import FILE, FORCE, corpus_of
+from corr2cause.cli.spans.reading import FILE, FORCE, distinct_rows
 from corr2cause.cli.units import counted
 
 if TYPE_CHECKING:
@@ -51,16 +51,18 @@ def export(file: Path, out: Path, force: bool, as_json: bool) -> None:
       corr2cause spans label-studio export corpus.jsonl --out studio
       corr2cause spans label-studio export batches/ann --out studio/ann
     """
-    from corr2cause.files import folder_lock, write_json, write_text
+    from corr2cause.files import write_json, write_text
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.annotating.annotators import files_of
     from corr2cause.spans.annotating.label_studio.exporting import to_tasks
     from corr2cause.spans.annotating.label_studio.interface import labelling_config
 
-    rows = [row for one in files_of(file) for row in corpus_of(one).rows]
+    files = files_of(file)
+    rows = distinct_rows(files)
     tasks, unplaced = to_tasks(rows)
     with folder_lock(out):
         for path in (out / "tasks.json", out / "config.xml"):
-            refuse_to_replace(path, force, file)
+            refuse_to_replace(path, force, *files)
         write_text(out / "config.xml", labelling_config())
         write_json(out / "tasks.json", tasks)
     hidden = sum(not one.is_shown for one in unplaced)
@@ -89,7 +91,8 @@ def import_(file: Path, out: Path, predictions: bool, force: bool, as_json: bool
     Example:
       corr2cause spans label-studio import export.json --out annotated
     """
-    from corr2cause.files import folder_lock, write_text
+    from corr2cause.files import write_text
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.annotating.label_studio.importing import read_export
 
     found = read_export(file, "predictions" if predictions else "annotations")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import click
 
-from corr2cause.cli.paths import NAMED_PATH, refuse_to_replace
+from corr2cause.cli.paths import NAMED_PATH, is_same, refuse_to_replace
 from corr2cause.cli.spans.adjudicate import DB
 from corr2cause.cli.spans.judging import JSON
 from corr2cause.cli.spans.reading import FORCE
@@ -45,7 +44,7 @@ def outcome(db: Path, out: Path, log: Path | None, form: str, unfinished: bool, 
     for path in (out, log):
         if path:
             refuse_to_replace(path, force, db)
-    if log and os.path.realpath(log) == os.path.realpath(out):
+    if log and is_same(log, out):
         raise OptionError("--log", f"{log} would replace the corpus; choose another name")
     store = Store(db)
     found = outcome_of(store.rows())

@@ -1,4 +1,4 @@
-"""What the commands share: reading a corpus with the columns that were named, and refusing to replace a file."""
+"""What the commands share: reading corpora, with the columns that were named, and telling what was not read."""
 
 from __future__ import annotations
 

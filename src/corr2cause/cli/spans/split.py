@@ -16,7 +16,7 @@ from corr2cause.errors import OptionError
 if TYPE_CHECKING:
     from corr2cause.spans.rows import Row
 
-RELEASE = "release"
+_RELEASE = "release"
 
 
 @click.command()
@@ -71,7 +71,7 @@ def split(
         splits = extraction_split(rows, "released" if profile == "released" else "described", seed)
         if not any(splits.values()):
             raise OptionError("FILE", "no row has a whole pair, so that nothing can be split; give files with pairs")
-    form = RELEASE if release else task
+    form = _RELEASE if release else task
     _write(splits, out, form, {"task": task, **_options(profile, seed, by_source)}, force, files)
     if form == "detection" and (n_pairs := sum(len(row.pairs) for row in rows)):
         click.echo(f"Left out: pairs: {n_pairs:,}; --release keeps them", err=True)
@@ -92,12 +92,13 @@ def _write(
     splits: dict[str, list[Row]], out: Path, form: str, options: dict[str, object], force: bool,
     sources: Sequence[Path],
 ) -> None:  # fmt: skip
-    from corr2cause.files import folder_lock, write_json
+    from corr2cause.files import write_json
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.formats.writing import converted, write_corpus
     from corr2cause.spans.splitting import indices
 
     with folder_lock(out):
-        targets = {name: out / (f"{name}.jsonl" if form == RELEASE else f"{form}_{name}.json") for name in splits}
+        targets = {name: out / (f"{name}.jsonl" if form == _RELEASE else f"{form}_{name}.json") for name in splits}
         index = out / "indices.json"
         for path in (*targets.values(), index):
             refuse_to_replace(path, force, *sources)

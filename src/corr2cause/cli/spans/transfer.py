@@ -63,8 +63,8 @@ def _named(corpus: str) -> tuple[str, Path]:
     name, equals, path = corpus.partition("=")
     if equals and not path:
         raise OptionError("CORPORA", f"{corpus!r} names no file; give NAME=FILE")
-    if "/" in name and equals:
-        raise OptionError("CORPORA", f"{name!r} would name a folder; choose a name without /")
+    if equals and name != Path(name).name:
+        raise OptionError("CORPORA", f"{name!r} cannot begin the name of a file; choose a plain name, without /")
     return (name, Path(path)) if equals else (Path(corpus).stem, Path(corpus))
 
 
@@ -76,7 +76,7 @@ def _cut(name: str, path: Path, seed: int) -> Parts:
 
 
 def _write(folder: Path, corpora: Sequence[Parts], force: bool, sources: Sequence[Path]) -> None:
-    from corr2cause.files import folder_lock
+    from corr2cause.locks import folder_lock
     from corr2cause.spans.formats.writing import converted, write_corpus
 
     with folder_lock(folder):

@@ -14,7 +14,8 @@ from corr2cause.dataset.exporting.layouts import FORMATS, RowLayout
 from corr2cause.dataset.options import changed_options
 from corr2cause.errors import FileError, RowError
 from corr2cause.execution import requests_to_end_held_back
-from corr2cause.files import WholeFile, folder_lock, plain_errors, read_json, sha256_of, whole_file, write_json
+from corr2cause.files import WholeFile, plain_errors, read_json, sha256_of, whole_file, write_json
+from corr2cause.locks import folder_lock
 
 RECORD = "export.json"
 """What an export says about itself: target, options, data, and the hash of each file. Written last."""

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from corr2cause.dataset.exporting.hub_card import HUB_SPLITS, config_name, folder_name, perturbations_of
+from corr2cause.dataset.exporting.hub_card import HUB_SPLITS, config_name
 from corr2cause.dataset.exporting.phrasing import Completion, Phrasing
 from corr2cause.dataset.manifest import FileEntry
 from corr2cause.dataset.reading import Dataset, open_dataset
 from corr2cause.dataset.schema import STEPS, encoded_schema
 from corr2cause.dataset.stepping import add_steps
+from corr2cause.dataset.variant_folders import folder_name, perturbations_of
 from corr2cause.errors import OptionError
 from corr2cause.text.prompting import ANSWERS, question
 

@@ -11,13 +11,14 @@ from typing import Any
 from corr2cause.asking.answer_file import appended
 from corr2cause.asking.session import Job, standing
 from corr2cause.asking.settings import Sampling
-from corr2cause.files import file_lock, folder_lock, plain_errors, sha256_of, write_json
+from corr2cause.files import plain_errors, sha256_of, write_json
 from corr2cause.finetuning.libraries import Say, require_libraries
 from corr2cause.finetuning.model_card import DETECTION, EXTRACTION, Purpose, write_model_card
 from corr2cause.finetuning.run_folder import MODEL, PREDICTIONS, RECORD, claim, record_of
 from corr2cause.finetuning.spans.detection import detect, fit_encoder
 from corr2cause.finetuning.spans.lora import answers, fit_adapter
 from corr2cause.finetuning.spans.settings import EncoderSettings, LoraSettings
+from corr2cause.locks import file_lock, folder_lock
 from corr2cause.spans.formats.cells import id_for_file
 from corr2cause.spans.gold import Gold, read_gold
 from corr2cause.spans.models import registry
@@ -71,7 +72,7 @@ def run_encoder(task: Task, settings: EncoderSettings, validation: Path | None, 
         gold = read_gold(task.test)
         said = detect(folder / MODEL, gold.rows, record["max_length"], task.say)
         path = _place(folder, task.test, ".json")
-        head = {"model": _short(task.model), "prompt_strategy": "encoder", "split_type": task.test.stem}
+        head = {"model": Path(task.model).name, "prompt_strategy": "encoder", "split_type": task.test.stem}
         ids = [id_for_file(row.id) for row in gold.rows]
         write_json(path, head | {"ids": ids, "predictions": [_VERDICTS[one] for one in said.tolist()]})
         task.say(f"{path}: {len(said):,} verdicts.")
@@ -144,7 +145,3 @@ def _place(folder: Path, test: Path, ending: str) -> Path:
     with plain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _short(model: str) -> str:
-    return model.rstrip("/").rpartition("/")[2]

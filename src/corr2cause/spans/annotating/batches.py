@@ -9,7 +9,8 @@ from itertools import combinations
 from pathlib import Path
 
 from corr2cause.errors import FileError, OptionError
-from corr2cause.files import folder_lock, read_json, sha256_of, write_json
+from corr2cause.files import read_json, sha256_of, write_json
+from corr2cause.locks import folder_lock
 from corr2cause.spans.answer_text import whole_characters
 from corr2cause.spans.formats.layouts import RELEASE
 from corr2cause.spans.formats.writing import write_corpus

@@ -70,10 +70,10 @@ def line_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """
     try:
         yield from read_jsonl(path)
-    except RowError as error:
+    except RowError:
         if _is_one_value(path):
             raise RowError(str(path), 1, _ONE_VALUE) from None
-        raise error
+        raise
 
 
 def _is_one_value(path: Path) -> bool:

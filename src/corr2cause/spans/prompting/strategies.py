@@ -26,11 +26,6 @@ class Strategy:
     examples: tuple[Example, ...] = ()
     cue: str = wording.OUTPUT
 
-    @property
-    def shows_reasoning(self) -> bool:
-        """Whether its examples come with reasoning."""
-        return any(example.reasoning for example in self.examples)
-
 
 def _plain(shown: tuple[Example, ...]) -> tuple[Example, ...]:
     return tuple(replace(example, reasoning="") for example in shown)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from corr2cause import __version__
 from corr2cause.errors import FileError, OptionError
-from corr2cause.files import WholeFile, folder_lock, sha256_of, whole_file, write_json
+from corr2cause.files import WholeFile, sha256_of, whole_file, write_json
+from corr2cause.locks import folder_lock
 from corr2cause.spans.pubmed.candidates import STAGES, Candidate, Candidates, Filters
 from corr2cause.spans.pubmed.records import Abstract, read_abstracts, xml_files
 from corr2cause.spans.pubmed.windows import Windows

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from corr2cause.errors import FileError, OptionError
-from corr2cause.files import folder_lock, read_json, whole_file, write_json
+from corr2cause.files import read_json, whole_file, write_json
+from corr2cause.locks import folder_lock
 from corr2cause.spans.pubmed.entrez import MOST_IDS, Entrez
 from corr2cause.spans.pubmed.records import read_abstracts
 
