@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 
+import pyarrow.parquet as pq
 import pytest
 import yaml
 
 from corr2cause.dataset.exporting.hub_card import command, config_name, hub_card, write_hub_card
+from corr2cause.dataset.generating import Target, generate
 from corr2cause.dataset.manifest import FileEntry, Manifest, SplitCount, read_manifest
+from corr2cause.dataset.options import GenerationOptions
 from corr2cause.dataset.schema import COLUMNS
 from corr2cause.errors import FileError
 from tests.dataset.test_schema import some_rows
@@ -229,6 +232,18 @@ def test_the_folder_loads_offline_with_all_configurations(tmp_path, formats):
     for mode, rows in modes.items():
         assert list(loaded[names[mode]]) == ["test"]
         assert loaded[names[mode]]["test"]["rows"] == rows.to_pylist()
+
+
+def test_shards_are_named_by_a_pattern_and_load_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr("corr2cause.dataset.planning.ROWS_PER_SHARD", 100)
+    folder = tmp_path / "data"
+    generate(GenerationOptions(n=4), Target(folder, ("parquet",)))
+    shards = sorted(folder.glob("train-*.parquet"))
+    assert len(shards) == 6
+    train = head_of((folder / "README.md").read_text())["configs"][0]["data_files"][0]
+    assert train == {"split": "train", "path": "train-*.parquet"}
+    loaded = load_offline(folder, tmp_path / "cache", [""])[""]["train"]["rows"]
+    assert [row["id"] for row in loaded] == [i for path in shards for i in pq.read_table(path)["id"].to_pylist()]
 
 
 def test_a_card_says_which_rows_were_left_out():

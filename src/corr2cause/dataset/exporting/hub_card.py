@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from corr2cause.dataset.exporting.origin import origin
-from corr2cause.dataset.manifest import Manifest, read_manifest
+from corr2cause.dataset.manifest import FileEntry, Manifest, read_manifest
 from corr2cause.dataset.schema import columns
 from corr2cause.dataset.variant_folders import STORIES_FOLDER, folder_name, perturbations_of
 from corr2cause.errors import FileError
@@ -211,15 +211,20 @@ def _configs(manifest: Manifest, perturbations: Mapping[str, Manifest]) -> list[
             for mode, perturbation in sorted(perturbations.items())
         ),
     ]:
-        paths = {split: [f"{prefix}{entry.name}" for entry in part.files_of(split, form)] for split in HUB_SPLITS}
+        found = {split: part.files_of(split, form) for split in HUB_SPLITS}
         files = [
-            {"split": HUB_SPLITS[split], "path": found[0] if len(found) == 1 else found}
-            for split, found in paths.items()
-            if found
+            {"split": HUB_SPLITS[split], "path": f"{prefix}{_all_of(split, entries)}"}
+            for split, entries in found.items()
+            if entries
         ]
         if files:
             configs.append({"config_name": name, "data_files": files})
     return configs
+
+
+def _all_of(split: str, entries: Sequence[FileEntry]) -> str:
+    """Name the file of a split, or all shards, of which there may be hundreds, by a pattern."""
+    return entries[0].name if len(entries) == 1 else f"{split}-*{Path(entries[0].name).suffix}"
 
 
 def config_name(mode: str) -> str:
