@@ -249,7 +249,10 @@ def measure_span_corpora(folder: Path) -> list[Measurement]:
     building = best_of(2, lambda: run(["spans", "build", str(source), "--out", str(built), "--force"]).seconds)
     halves = [folder / "one.json", folder / "two.json"]
     for number, path in enumerate(halves):
-        rows = [{"s/n": 15_000 * number + row, "sentence": f"{sentence()} {sentence()}"} for row in range(15_000)]
+        rows = [
+            {"s/n": 15_000 * number + row, "sentence": f"{sentence()} {sentence()}", "label": 0}
+            for row in range(15_000)
+        ]
         path.write_text(json.dumps(rows), "utf-8")
     seeking = run(["spans", "leakage", *map(str, halves)]).seconds
     return [
@@ -260,7 +263,7 @@ def measure_span_corpora(folder: Path) -> list[Measurement]:
 
 def measure_stories(folder: Path) -> list[Measurement]:
     """Time stories of the data that `measure_generation` has made."""
-    words = ["stories", "--mode", "everyday", "--data", str(folder / "run0"), "--force"]
+    words = ["stories", "--mode", "everyday", str(folder / "run0"), "--force"]
     few, many = run(words).seconds, run([*words, "--split", "train"]).seconds
     return [
         Measurement("stories, dev and test of six variables", few, "s", 5.0),
