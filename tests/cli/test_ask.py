@@ -221,6 +221,7 @@ def test_quiet_is_quiet(prompts):
         (("--concurrency", "1001"), "range"),
         (("--price-in", "1"), "belong together"),
         (("--base-url", "localhost"), "should read like"),
+        (("--local",), "give either --base-url, where a server is, or --local"),
     ],
 )
 def test_wrong_usage(prompts, options, said):
@@ -228,6 +229,19 @@ def test_wrong_usage(prompts, options, said):
         done = ask(prompts, server, *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), "give either --base-url, where a server is, or --local"),
+        (("--local",), "--local needs --max-tokens"),
+        (("--local", "--max-tokens", "5", "--temperature", "0.5"), "leave --temperature out"),
+    ],
+)
+def test_wrong_usage_without_a_server(prompts, options, said):
+    done = call("ask", prompts, "--model", "m", *options)
+    assert (done.returncode, said in done.stderr) == (2, True)
 
 
 class Gate:

@@ -36,8 +36,9 @@ def _object(ctx: click.Context, param: click.Parameter, value: str) -> Mapping[s
 
 @click.command()
 @click.argument("prompts", type=NAMED_PATH)
-@click.option("--model", required=True, help="Name of the model, as the server knows it.")
-@click.option("--base-url", required=True, help="Where the server is, such as http://localhost:8000/v1.")
+@click.option("--model", required=True, help="Name of the model, as the server knows it; with --local also a folder.")
+@click.option("--base-url", help="Where the server is, such as http://localhost:8000/v1.")
+@click.option("--local", is_flag=True, help="Run the model here instead, by transformers (extra `finetune`), greedily.")
 @click.option("--out", type=NAMED_PATH, help="File of answers.  [default: PROMPTS with the ending .answers.jsonl]")
 @click.option(
     "--api-key-env",
@@ -64,6 +65,8 @@ def _object(ctx: click.Context, param: click.Parameter, value: str) -> Mapping[s
 @click.option("--quiet", is_flag=True, help="Show no progress and no result.")
 def ask(
     prompts: Path,
+    base_url: str | None,
+    local: bool,
     out: Path | None,
     price_in: float | None,
     price_out: float | None,
@@ -72,7 +75,7 @@ def ask(
     quiet: bool,
     **chosen: Any,
 ) -> None:
-    """Ask a model on any server of the OpenAI kind, and keep its answers.
+    """Ask a model, on any server of the OpenAI kind or on this machine, and keep its answers.
 
     PROMPTS is what `corr2cause prompts` or `spans prompts` writes. Each answer is a line of the answer file as soon as
     it is there; the same command again asks only what has no answer yet. `corr2cause evaluate`, or `spans predictions`,
@@ -83,7 +86,12 @@ def ask(
     Example:
       corr2cause ask prompts.jsonl --model llama --base-url http://localhost:8000/v1 --temperature 0 --max-tokens 5
       corr2cause ask prompts.jsonl --model llama --base-url http://localhost:8000/v1 --dry-run
+      corr2cause ask prompts.jsonl --model models/llama --local --max-tokens 200
     """
+    if local is (base_url is not None):
+        raise click.UsageError("give either --base-url, where a server is, or --local")
+    if local and (chosen["max_tokens"] is None or chosen["temperature"]):
+        raise click.UsageError("--local needs --max-tokens, and answers greedily: leave --temperature out")
     if (price_in is None) is not (price_out is None):
         raise click.UsageError("--price-in and --price-out belong together")
     from corr2cause.asking.prompts import read_prompts
@@ -92,7 +100,7 @@ def ask(
 
     prices = Prices(price_in, price_out) if price_in is not None and price_out is not None else None
     sampling = Sampling(chosen["model"], chosen["max_tokens"], chosen["temperature"], chosen["extra"])
-    server = Server(chosen["base_url"], _key(chosen["api_key_env"]), chosen["timeout"])
+    server = None if local else Server(base_url or "", _key(chosen["api_key_env"]), chosen["timeout"])
     pace = Pace(chosen["concurrency"], chosen["retries"], chosen["backoff"])
     job = Job(read_prompts(prompts), sampling, out or prompts.with_suffix(".answers.jsonl"))
     if dry_run:
@@ -111,12 +119,16 @@ def _key(name: str) -> str | None:
     return os.environ.get(name, "").strip() or None
 
 
-def _run(job: Job, server: Server, pace: Pace, quiet: bool) -> Report:
+def _run(job: Job, server: Server | None, pace: Pace, quiet: bool) -> Report:
     from corr2cause.asking.session import run, standing
 
     try:
         with progress_bar(len(job.prompts), " prompts", quiet) as progress:
-            return run(job, server, pace, progress, _Notes())
+            if server is not None:
+                return run(job, server, pace, progress, _Notes())
+            from corr2cause.finetuning.answering import run_locally
+
+            return run_locally(job, progress)
     except KeyboardInterrupt:
         n_answered = standing(job).n_answered
         click.echo(

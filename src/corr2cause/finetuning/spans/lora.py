@@ -8,6 +8,7 @@ from typing import Any
 
 from corr2cause.asking.replies import Reply
 from corr2cause.errors import OptionError
+from corr2cause.finetuning.answering import continuations
 from corr2cause.finetuning.libraries import (
     CHECKPOINTS,
     Say,
@@ -24,8 +25,6 @@ from corr2cause.finetuning.spans.settings import LoraSettings, warmup_steps
 from corr2cause.spans.models import registry
 from corr2cause.spans.prompting.prompts import PromptKind
 from corr2cause.spans.rows import Row
-
-_ANSWERS_AT_ONCE = 4
 
 
 def fit_adapter(
@@ -140,34 +139,11 @@ def answers(folder: Path, model: str, kind: PromptKind, rows: Sequence[Row]) -> 
         Id and answer; `length` as the reason of its end if it is as long as it may be.
     """
     import peft
-    import torch
     from transformers import AutoModelForCausalLM
 
     tokenizer = load_tokenizer(str(folder))
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    adapted = peft.PeftModel.from_pretrained(load(AutoModelForCausalLM, model), str(folder)).to(device).eval()
+    adapted = peft.PeftModel.from_pretrained(load(AutoModelForCausalLM, model), str(folder))
     decoding = registry(kind.profile).decoding
-    for start in range(0, len(rows), _ANSWERS_AT_ONCE):
-        batch = rows[start : start + _ANSWERS_AT_ONCE]
-        with torch.inference_mode():
-            asked = _left_padded([prompt_tokens(row, kind, tokenizer) for row in batch], tokenizer.pad_token_id)
-            found = adapted.generate(
-                **{name: values.to(device) for name, values in asked.items()},
-                do_sample=False,
-                max_new_tokens=decoding.max_new_tokens[kind.task],
-                pad_token_id=tokenizer.pad_token_id,
-                **decoding.extra,
-            )
-        width = asked["input_ids"].shape[1]
-        for row, tokens in zip(batch, found[:, width:].tolist(), strict=True):
-            reason = "stop" if tokenizer.eos_token_id in tokens else "length"
-            yield row.id, Reply(tokenizer.decode(tokens, skip_special_tokens=True), reason)
-
-
-def _left_padded(prompts: Sequence[tuple[int, ...]], pad: int) -> dict[str, Any]:
-    import torch
-
-    width = max(map(len, prompts))
-    ids = [[pad] * (width - len(one)) + [*one] for one in prompts]
-    mask = [[0] * (width - len(one)) + [1] * len(one) for one in prompts]
-    return {"input_ids": torch.tensor(ids), "attention_mask": torch.tensor(mask)}
+    prompts = [prompt_tokens(row, kind, tokenizer) for row in rows]
+    options = {"max_new_tokens": decoding.max_new_tokens[kind.task], **decoding.extra}
+    yield from zip((row.id for row in rows), continuations(adapted, tokenizer, prompts, options), strict=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corr2cause.errors import OptionError
+from corr2cause.finetuning.answering import uncut
 from corr2cause.finetuning.libraries import Say
 from corr2cause.spans.prompting.prompts import PromptKind
 from corr2cause.spans.rows import Row
@@ -64,9 +65,7 @@ def make_samples(rows: Sequence[Row], kind: PromptKind, tokenizer: Any, max_leng
 
 
 def _prompt(text: str, tokenizer: Any) -> tuple[int, ...]:
-    """Cut a prompt into tokens; one that would end the text is no part of it."""
-    ids = tokenizer(text)["input_ids"]
-    return tuple(ids[:-1] if ids and ids[-1] == tokenizer.eos_token_id else ids)
+    return uncut(tokenizer(text)["input_ids"], tokenizer)
 
 
 def _sample(row: Row, kind: PromptKind, tokenizer: Any) -> Sample:
