@@ -1,7 +1,7 @@
 """Rows of sampled classes, against every member by definition; blocks, ids and files."""
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -121,6 +121,10 @@ def test_blocks_hold_every_class_once_in_order(monkeypatch, most, most_members):
         sizes = classes.sizes[block.ranks]
         assert len(block.ranks) <= most
         assert len(sizes) == 1 or sizes.sum() <= most_members
+    for block, after in pairwise(blocks):
+        room = most_members - classes.sizes[block.ranks].sum()
+        starts_anew = after.ranks[0] % most == 0
+        assert starts_anew or classes.sizes[after.ranks[0]] > room, "the next class would not have fitted in"
 
 
 def test_a_longer_sample_says_the_same_of_the_classes_of_a_shorter_one():

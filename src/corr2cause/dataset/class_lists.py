@@ -50,7 +50,7 @@ def discover(n: int, folder: Path, workers: Workers = 1, progress: Progress = ig
     else:
         found = list_classes(n, folder, workers, progress)
         write_classes(kept, found)
-    if found.n != n or labelled_class_count(found) != LABELLED_CLASSES[n - 1]:
+    if labelled_class_count(found) != LABELLED_CLASSES[n - 1]:
         problem = f"this does not hold all classes of {n} variables; empty it, or name another folder"
         raise FileError(str(folder), problem)
     _discovered[n] = found
