@@ -138,7 +138,7 @@ def test_a_cluster_without_workers_is_waited_for():
 def test_a_scheduler_that_goes_away_is_told(monkeypatch):
     monkeypatch.setattr("corr2cause.cluster._SECONDS_TO_ANSWER", 1)
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=50
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=50
     ) as made:
         results = ordered_map(doze, range(10), made.scheduler_address)
         assert next(results) == 0

@@ -424,6 +424,7 @@ def test_eight_variables_are_not_sought_where_other_data_lie(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (["--n", "3", "--scratch", "s"], "--scratch: 3 variables need none; leave it out"),
         (["--n", "5-4"], "5-4 begins above its end; give the smaller number first"),
         (["--scheduler", "tcp://h:1", "--workers", "2"], "--workers: the workers are those of the cluster"),
     ],

@@ -133,6 +133,8 @@ def generate(
     if sizes[0] is not None and min_n is not None:
         raise OptionError("--min-n", "--n gives the smallest size already; leave one of them out")
     options = GenerationOptions.from_json({**chosen, "n": sizes[1], "min_n": sizes[0] or min_n or MIN_VARIABLES})
+    if scratch and options.n <= MAX_ENUMERATED:
+        raise OptionError("--scratch", f"{options.n} variables need none; leave it out")
     if not dry_run:
         require_cluster(scheduler, workers)
     workers = workers or default_workers(row_count(options))
