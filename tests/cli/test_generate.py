@@ -251,8 +251,8 @@ def test_a_run_that_goes_on_says_from_where(tmp_path, monkeypatch):
 
 @contextmanager
 def halfway(folder: Path, *arguments: object):
-    """Start a larger run, and give it when it has begun to write."""
-    command = start("generate", "--n", 6, "--out", folder, "--format", "jsonl", *arguments)
+    """Start a run of many seconds, and give it when it has begun to write."""
+    command = start("generate", "--n", 6, "--with-steps", "--out", folder, "--format", "jsonl", *arguments)
     try:
         deadline = time.monotonic() + 60
         while not any((folder / ".staging").glob("*.part")):

@@ -80,7 +80,8 @@ def test_the_options_of_every_example_exist(words, tmp_path, monkeypatch):
             Path(word).parent.mkdir(parents=True, exist_ok=True)
             Path(word).touch()
     called = max((call for call in ALL if tuple(words[: len(call)]) == call), key=len)
-    ALL[called].make_context(called[-1], list(words[len(called) :]), resilient_parsing=False)
+    settings = {"help_option_names": main.context_settings["help_option_names"]}  # click keeps what it makes of them
+    ALL[called].make_context(called[-1], list(words[len(called) :]), resilient_parsing=False, **settings)
 
 
 def test_help_imports_nothing_heavy():

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.making import echo_estimate, require_cluster, tell_what_was_made, telling_how_to_go_on
-from corr2cause.cli.paths import NAMED_PATH, PLACE
-from corr2cause.cli.row_options import bound_options, file_options, row_options, split_options
+from corr2cause.cli.paths import NAMED_PATH
+from corr2cause.cli.row_options import bound_options, making_options, row_options, split_options
 from corr2cause.cli.tables import Cell, as_text
 from corr2cause.cli.units import as_size
 from corr2cause.dataset.options import MIN_VARIABLES, GenerationOptions, SplitUnit
@@ -72,26 +72,13 @@ class _Sizes(click.IntRange):
     help="Leave out rows on which the three readings disagree (before --balance, if both are given).",
 )
 @split_options()
-@click.option(
-    "--out",
-    default="data/corr2cause",
-    show_default=True,
-    type=PLACE,
-    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
-)
-@file_options()
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Build on the Dask cluster of this scheduler (tcp://HOST:PORT); --out must be a folder that all of it shares.",
-)
+@making_options("data/corr2cause")
 @click.option(
     "--scratch",
     type=NAMED_PATH,
     help="For --n 8: folder in which its classes are found (1 GB), and found again; that of `count --n 8` will do. A "
     "cluster must share it.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
 @click.option("--yes", is_flag=True, help="Write even if it is more than 10 GB.")
 @click.option("--force", is_flag=True, help="Replace what was made with other options, finished or not.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from corr2cause.cli.paths import PLACE
 from corr2cause.dataset.options import Hypotheses, Names, PremiseStyle, SplitOptions, SplitUnit
 from corr2cause.graphs.terms import Reading
 
@@ -109,9 +110,20 @@ def split_options() -> Decorator:
     )
 
 
-def file_options() -> Decorator:
-    """Add in which formats rows go, and how many processes make them."""
+def making_options(out: str) -> Decorator:
+    """Add where rows go, in which formats, and who makes them.
+
+    Args:
+        out: the usual folder.
+    """
     return _all_of(
+        click.option(
+            "--out",
+            default=out,
+            show_default=True,
+            type=PLACE,
+            help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
+        ),
         click.option(
             "--format",
             "formats",
@@ -126,6 +138,12 @@ def file_options() -> Decorator:
             type=click.IntRange(min=1),
             help="Processes that build rows.  [default: one per core from a million rows on, else 1]",
         ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Work on the Dask cluster of this scheduler (tcp://HOST:PORT), all of which must share --out.",
+        ),
+        click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect."),
     )
 
 

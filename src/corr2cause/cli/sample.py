@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corr2cause.cli.making import echo_estimate, require_cluster, tell_what_was_made, telling_how_to_go_on
-from corr2cause.cli.paths import PLACE
-from corr2cause.cli.row_options import bound_options, choice, file_options, row_options, split_options
+from corr2cause.cli.row_options import bound_options, choice, making_options, row_options, split_options
 from corr2cause.cli.tables import as_text
 from corr2cause.dataset.options import MIN_VARIABLES, SplitUnit
 from corr2cause.dataset.sample_options import Distribution, SampleOptions
@@ -60,20 +59,7 @@ _FATES = {
     usual_premise="full below 8 variables, minimal from 8 on: full premises grow as n^2 2^(n-2)",
 )
 @split_options()
-@click.option(
-    "--out",
-    default="data/sample",
-    show_default=True,
-    type=PLACE,
-    help="Folder to write into, or the URL of one (s3://BUCKET/FOLDER; extra `remote`).",
-)
-@file_options()
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Draw and build on the Dask cluster of this scheduler (tcp://HOST:PORT); all of it must share --out.",
-)
-@click.option("--dry-run", is_flag=True, help="Only say how many rows, bytes and seconds to expect.")
+@making_options("data/sample")
 @click.option("--force", is_flag=True, help="Replace what was made with other options.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 def sample(
